@@ -5,7 +5,8 @@
  * never trips over it. It is handed to the compiler proper (-Xclang), not to clang's driver.
  *
  * Without -g the bitcode still gets debug information, for lines and names, and the machine code gets none:
- * the printing of debug information is off in that compilation. The instructions are the same either way. */
+ * the printing of debug information is off in that compilation. The plugin leaves only lines in the module,
+ * since what is known of variables changes some of clang's code. */
 #include "build/driver.h"
 #include "build/driver_parts.h"
 #include "build/marks.h"
@@ -20,6 +21,7 @@ struct request {
   bool foreign_target; /* not this machine's kind of program: hands off */
   bool text;           /* the output is not an object: -E, -S, -M, ... */
   bool debug, lto;     /* the user's own -g, -flto */
+  bool optimises;      /* -O other than -O0 */
   const char *use_ld;  /* -fuse-ld=, --ld-path= */
   bool ld_is_path;
   struct omen_args search; /* -B...: where clang looks for the linker */
@@ -155,6 +157,7 @@ static void understand(struct request *q, const struct omen_args *args) {
     see_debug(q, arg);
     see_without(q, arg);
     see_linker(q, arg, args->v[i + 1]);
+    if (starts(arg, "-O")) q->optimises = strcmp(arg, "-O0") != 0;
     if (!strcmp(arg, "-fno-lto")) q->lto = false;
     if (!strcmp(arg, "-flto") || starts(arg, "-flto=")) q->lto = true;
     if (takes_next(arg)) i++;
@@ -193,7 +196,9 @@ static void add_ours(struct omen_args *a, const struct request *q, const char *h
    * ThreadSanitizer has (plugin/plugin.cpp says why). */
   static const char *const fat[] = {"-flto=full", "-ffat-lto-objects", "-mllvm",
                                     "-force-attribute=sanitize_thread", NULL};
-  /* Notes where variables of blocks begin and end, at -O0, too. There is no sanitizer that would do more. */
+  /* Notes where variables of blocks begin and end, at -O0, too. There is no sanitizer that would do more.
+   * Where clang optimises it makes them by itself; asked for them, it would begin the lives of some
+   * temporaries later, and the machine code would be another. */
   static const char *const scopes[] = {"-fsanitize-address-use-after-scope", NULL};
   static const char *const silent_debug[] = {"-debug-info-kind=constructor", "-dwarf-version=5",
                                              "-debugger-tuning=gdb",         "-mllvm",
@@ -210,7 +215,7 @@ static void add_ours(struct omen_args *a, const struct request *q, const char *h
       omen_args_add(a, "-ffat-lto-objects"); /* the driver's: its -flto would leave no machine code */
       add_xclang(a, fat);
     } else {
-      add_xclang(a, scopes);
+      if (!q->optimises) add_xclang(a, scopes);
       omen_args_add(a, "-Xclang");
       omen_args_addf(a, "-fpass-plugin=%s/plugin.so", home);
     }

@@ -59,6 +59,7 @@ const char *omen_sym_instruction_word(LLVMValueRef inst) {
   case LLVMSDiv:
   case LLVMURem:
   case LLVMSRem: return "a wide or vector division";
+  case LLVMAlloca: return "the size of an array";
   default: return "a wide or vector operation";
   }
 }

@@ -230,6 +230,7 @@ static void emit_followed(struct omen_symfn *f, LLVMValueRef call, bool certain)
   LLVMValueRef string = certain ? NULL : changed_string(call);
   bool model = !strncmp(name_of(callee), "__omen_", 7),
        outward = !certain && !model && omen_sym_emit_outward(f, call);
+  omen_sym_emit_called_back(f, call);
   bool wanted = omen_sym_wanted(f, call);
   if (model)
     LLVMBuildStore(x->b, omen_ins_u32(x, wanted), omen_sym_hot_at(x, offsetof(struct omen_sym_hot, wanted)));

@@ -89,7 +89,7 @@ enum omen_role omen_sym_role(struct omen_symfn *f, LLVMValueRef inst) {
   case LLVMSIToFP:
   case LLVMFPTrunc:
   case LLVMFPExt: return OMEN_ROLE_LOSES;
-  default: return OMEN_ROLE_NOTHING;
+  default: return OMEN_ROLE_LOSES; /* whatever it is: nothing is left out because nobody thought of it */
   }
 }
 

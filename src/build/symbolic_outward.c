@@ -15,13 +15,27 @@ static const char *const prefixes[] = {"pthread_mutex_",
                                        "pthread_barrier_",
                                        "pthread_key_",
                                        "__pthread_",
-                                       "sem_",
                                        "mtx_",
                                        "cnd_",
-                                       "thrd_",
                                        "tss_",
                                        "call_once",
-                                       "__cxa_",
+                                       "__cxa_allocate_",
+                                       "__cxa_atexit",
+                                       "__cxa_bad_",
+                                       "__cxa_begin_",
+                                       "__cxa_call_",
+                                       "__cxa_current_",
+                                       "__cxa_deleted_",
+                                       "__cxa_end_",
+                                       "__cxa_finalize",
+                                       "__cxa_free_",
+                                       "__cxa_get_",
+                                       "__cxa_guard_",
+                                       "__cxa_init_",
+                                       "__cxa_pure_",
+                                       "__cxa_rethrow",
+                                       "__cxa_thread_atexit",
+                                       "__cxa_throw",
                                        "_Unwind_",
                                        "__kmpc_",
                                        "omp_",
@@ -62,6 +76,20 @@ static const char *const names[] = {"abort",
                                     "pthread_testcancel",
                                     "pthread_setspecific",
                                     "pthread_getspecific",
+                                    "sem_init",
+                                    "sem_destroy",
+                                    "sem_wait",
+                                    "sem_trywait",
+                                    "sem_post",
+                                    "sem_getvalue",
+                                    "sem_close",
+                                    "thrd_create",
+                                    "thrd_join",
+                                    "thrd_detach",
+                                    "thrd_current",
+                                    "thrd_equal",
+                                    "thrd_exit",
+                                    "thrd_yield",
                                     "sched_yield",
                                     "usleep",
                                     "sleep",
@@ -103,6 +131,21 @@ static const char *const names[] = {"abort",
                                     "mprotect",
                                     "madvise",
                                     "malloc_usable_size",
+                                    "pipe", /* these write, and do not read */
+                                    "pipe2",
+                                    "socketpair",
+                                    "fstat",
+                                    "getrlimit",
+                                    "getrusage",
+                                    "uname",
+                                    "times",
+                                    "sigemptyset",
+                                    "sigfillset",
+                                    "pthread_attr_init",
+                                    "pthread_mutexattr_init",
+                                    "pthread_condattr_init",
+                                    "pthread_rwlockattr_init",
+                                    "pthread_barrierattr_init",
                                     "reallocarray",
                                     "valloc",
                                     "pvalloc",
@@ -195,12 +238,40 @@ LLVMValueRef omen_sym_hot_at(struct omen_ins *x, size_t offset) {
   return LLVMConstGEP2(x->i8, LLVMGetNamedGlobal(x->m, "__omen_sym_hot"), &at, 1);
 }
 
-static void give_point(struct omen_symfn *f, LLVMValueRef v, unsigned *n) {
+/* `size`: of the object that lies there; 0: not known. */
+static void give_object(struct omen_symfn *f, LLVMValueRef v, uint64_t size, unsigned *n) {
   struct omen_ins *x = f->x;
-  if (*n < OMEN_SYM_POINTS)
-    LLVMBuildStore(x->b, omen_sym_value(x, v),
-                   omen_sym_hot_at(x, offsetof(struct omen_sym_hot, point) + 8 * *n));
+  size_t at = offsetof(struct omen_sym_hot, point) + 16 * *n;
+  if (*n < OMEN_SYM_POINTS) {
+    LLVMBuildStore(x->b, omen_sym_value(x, v), omen_sym_hot_at(x, at));
+    LLVMBuildStore(x->b, omen_ins_u64(x, size), omen_sym_hot_at(x, at + 8));
+  }
   ++*n;
+}
+
+/* A variable of this function is known by its size: what lies behind it on the stack is not meant. */
+static void give_point(struct omen_symfn *f, LLVMValueRef v, unsigned *n) {
+  bool pointer = LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
+  LLVMValueRef root = pointer ? omen_ins_root(v) : NULL;
+  uint64_t size = 0;
+  bool known = root && LLVMIsAAllocaInst(root) && omen_ins_extent(f->x, root, &size) && size;
+  give_object(f, known ? root : v, known ? size : 0, n);
+}
+
+static const char *name_of(LLVMValueRef callee) {
+  size_t len;
+  if (LLVMIsAInlineAsm(callee)) return "inline assembly";
+  return LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &len) : "a call through a pointer";
+}
+
+/* What a function that is trusted looks at. */
+static void give_objects(struct omen_symfn *f, LLVMValueRef call, unsigned *n) {
+  for (unsigned i = 0, all = LLVMGetNumArgOperands(call); i < all && i < 2; i++) {
+    LLVMValueRef v = LLVMGetOperand(call, i);
+    uint64_t size = omen_sym_trusted_size(name_of(LLVMGetCalledValue(call)), i);
+    if (!size || LLVMGetTypeKind(LLVMTypeOf(v)) != LLVMPointerTypeKind) continue;
+    give_object(f, v, size, n);
+  }
 }
 
 static bool may_point(LLVMValueRef v) {
@@ -232,12 +303,6 @@ static void give_named(struct omen_symfn *f, const char *text, unsigned *n) {
   }
 }
 
-static const char *name_of(LLVMValueRef callee) {
-  size_t len;
-  if (LLVMIsAInlineAsm(callee)) return "inline assembly";
-  return LLVMIsAFunction(callee) ? LLVMGetValueName2(callee, &len) : "a call through a pointer";
-}
-
 /* A compiler barrier: no code at all. */
 static bool is_empty_asm(LLVMValueRef callee) {
   size_t len;
@@ -246,11 +311,17 @@ static bool is_empty_asm(LLVMValueRef callee) {
   return strspn(text, " \t\n;") >= len;
 }
 
+/* As the program calls it. */
+static const char *plain_name(const char *name) {
+  if (!strncmp(name, "__omen_lib_", 11)) return name + 11;
+  return strncmp(name, "__omen_symlib_", 14) ? name : name + 14;
+}
+
 LLVMValueRef omen_sym_lost_site(struct omen_symfn *f, LLVMValueRef inst) {
   char kind[200];
   bool call = LLVMIsACallInst(inst) || LLVMIsAInvokeInst(inst) || LLVMIsACallBrInst(inst);
   snprintf(kind, sizeof kind, "lost:%s",
-           call ? name_of(LLVMGetCalledValue(inst)) : omen_sym_instruction_word(inst));
+           call ? plain_name(name_of(LLVMGetCalledValue(inst))) : omen_sym_instruction_word(inst));
   return omen_sym_site(f, inst, kind);
 }
 
@@ -259,24 +330,76 @@ bool omen_sym_emit_outward(struct omen_symfn *f, LLVMValueRef call) {
   LLVMValueRef callee = LLVMGetCalledValue(call);
   bool function = LLVMIsAFunction(callee), assembly = LLVMIsAInlineAsm(callee);
   if (is_empty_asm(callee) || (function && ends_all(name_of(callee)))) return false;
+  unsigned n = 0;
   if (function && never_looks(name_of(callee))) {
-    LLVMValueRef args[] = {callee, omen_ins_u32(x, 0), omen_ins_u32(x, OMEN_SYM_OUT_GIVEN),
+    give_objects(f, call, &n);
+    LLVMValueRef args[] = {callee, omen_ins_u32(x, n), omen_ins_u32(x, OMEN_SYM_OUT_GIVEN),
                            omen_sym_lost_site(f, call)};
     omen_sym_build(f, OMEN_SX_outward, args, 4);
     return false;
   }
-  unsigned n = 0, how = has_vector_of_pointers(call) ? OMEN_SYM_OUT_ANYWHERE : 0;
+  unsigned how = has_vector_of_pointers(call) ? OMEN_SYM_OUT_ANYWHERE : 0;
   for (unsigned i = 0, all = LLVMGetNumArgOperands(call); i < all; i++)
     if (may_point(LLVMGetOperand(call, i))) give_point(f, LLVMGetOperand(call, i), &n);
   size_t len;
-  if (assembly) give_named(f, LLVMGetInlineAsmAsmString(callee, &len), &n);
+  const char *text = assembly ? LLVMGetInlineAsmAsmString(callee, &len) : "";
+  if (assembly) give_named(f, text, &n);
+  if (omen_sym_asm_finds(text)) how = OMEN_SYM_OUT_ANYWHERE;
   if (function && !LLVMIsDeclaration(callee) && omen_map_get(&x->skipped, callee, NULL))
     how = OMEN_SYM_OUT_ANYWHERE;
   bool nobody = assembly || (function && omen_ins_intrinsic(call)); /* has no address */
+  if (nobody || (function && omen_sym_forgets(callee))) how |= OMEN_SYM_OUT_FORGETS;
   LLVMValueRef args[] = {nobody ? LLVMConstNull(x->ptr) : callee, omen_ins_u32(x, n), omen_ins_u32(x, how),
                          omen_sym_lost_site(f, call)};
   omen_sym_build(f, OMEN_SX_outward, args, 4);
   return true;
+}
+
+/* Of the functions that are trusted or modelled: those that call one that they are given, as which argument.
+ * Later: with what it finds then. */
+static const struct {
+  const char *name;
+  unsigned argument;
+  bool later;
+} calls_back[] = {{"pthread_create", 2, false},
+                  {"thrd_create", 1, false},
+                  {"qsort", 3, false},
+                  {"bsearch", 4, false},
+                  {"pthread_once", 1, true},
+                  {"call_once", 1, true},
+                  {"pthread_key_create", 1, true},
+                  {"tss_create", 1, true},
+                  {"atexit", 0, true},
+                  {"at_quick_exit", 0, true},
+                  {"on_exit", 0, true},
+                  {"__cxa_atexit", 0, true},
+                  {"__cxa_thread_atexit", 0, true},
+                  {"_ZNSolsEPFRSoS_E", 1, false}};
+
+/* A destructor that a library has: what it lets go, or writes, is seen elsewhere. */
+static bool lets_go(LLVMValueRef fn) {
+  if (!LLVMIsAFunction(fn) || !LLVMIsDeclaration(fn)) return false;
+  const char *name = name_of(fn);
+  return !strcmp(name, "free") || never_looks(name) ||
+         (!strncmp(name, "_ZNS", 4) && (strstr(name, "D1Ev") || strstr(name, "D2Ev")));
+}
+
+/* Comparing, and starting a thread: by a function of a library, or one that was left out. */
+void omen_sym_emit_called_back(struct omen_symfn *f, LLVMValueRef call) {
+  struct omen_ins *x = f->x;
+  const char *name = name_of(LLVMGetCalledValue(call));
+  unsigned at = plain_name(name) != name, all = LLVMGetNumArgOperands(call), n = 0; /* behind the site */
+  name = plain_name(name);
+  size_t k = 0, end = sizeof calls_back / sizeof *calls_back;
+  while (k < end && strcmp(calls_back[k].name, name)) k++;
+  if (k == end || at + calls_back[k].argument >= all) return;
+  LLVMValueRef fn = LLVMGetOperand(call, at + calls_back[k].argument);
+  if (lets_go(fn) || LLVMGetTypeKind(LLVMTypeOf(fn)) != LLVMPointerTypeKind) return;
+  for (unsigned i = at; i < all; i++)
+    if (may_point(LLVMGetOperand(call, i))) give_point(f, LLVMGetOperand(call, i), &n);
+  unsigned how = OMEN_SYM_OUT_BACK | (calls_back[k].later ? OMEN_SYM_OUT_ANYWHERE : 0);
+  LLVMValueRef args[] = {fn, omen_ins_u32(x, n), omen_ins_u32(x, how), omen_sym_lost_site(f, call)};
+  omen_sym_build(f, OMEN_SX_outward, args, 4);
 }
 
 /* What lies there goes where nobody follows it. */

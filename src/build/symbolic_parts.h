@@ -145,6 +145,8 @@ void omen_sym_emit_return(struct omen_symfn *f, LLVMValueRef ret);
 /* --- symbolic_outward.c --- */
 /* Before a call of code that may not be followed: what can it read? False: it is known not to look. */
 bool omen_sym_emit_outward(struct omen_symfn *f, LLVMValueRef call);
+/* What it calls back, if that is not followed. */
+void omen_sym_emit_called_back(struct omen_symfn *f, LLVMValueRef call);
 void omen_sym_emit_given_away(struct omen_symfn *f, LLVMValueRef call, LLVMValueRef memory);
 void omen_sym_lose_arguments(struct omen_symfn *f, LLVMValueRef call,
                              unsigned from);                     /* the others are passed */
@@ -152,6 +154,10 @@ LLVMValueRef omen_sym_hot_at(struct omen_ins *x, size_t offset); /* an address w
 LLVMValueRef omen_sym_lost_site(struct omen_symfn *f,
                                 LLVMValueRef inst); /* says by its kind what is not followed */
 LLVMValueRef omen_sym_followed(struct omen_symbolic *s, uint32_t *n); /* a table: functions that are */
+/* --- symbolic_library.c: what library functions that are not followed look at --- */
+bool omen_sym_forgets(LLVMValueRef fn);                         /* only at what it is given */
+uint64_t omen_sym_trusted_size(const char *name, unsigned arg); /* the object that it points to; 0: none */
+bool omen_sym_asm_finds(const char *text);                      /* at more than its operands */
 /* --- symbolic_tail.c: variadic functions --- */
 void omen_sym_give_tail(struct omen_symfn *f, LLVMValueRef call);  /* before it */
 void omen_sym_take_tail(struct omen_symfn *f, LLVMValueRef meant); /* at the entry of one: was it? */

@@ -277,9 +277,10 @@ static int unpack_all(const struct work *w, struct omen_bundle *all, size_t *n, 
 static int ask_pruning(struct work *w, struct omen_err *err) {
   struct omen_bundle *all = omen_xcalloc(w->libs.n + 1, sizeof *all);
   struct omen_prune_job j = {.cache = w->shop.cache, .scan = w->shop.scan, .bundles = all};
-  int bad = unpack_all(w, all, &j.n, err);
+  int bad = unpack_all(w, all, &j.n, err) || omen_names_of_others(&w->libs, &j.names, err);
   if (!bad && !(w->pruned = omen_prune_modules(&j, err))) bad = -1;
   for (size_t i = 1; i < j.n; i++) omen_bundle_release(&all[i]);
+  omen_buf_release(&j.names);
   free(all);
   return bad;
 }
@@ -358,12 +359,22 @@ static int write_library(const struct omen_elf *elf, const char *folder, struct 
   return bad;
 }
 
+static int write_names(const struct work *w, const char *folder, struct omen_err *err) {
+  struct omen_buf names = {0};
+  char *path = omen_format("%s/names", folder);
+  int bad = omen_names_of_others(&w->libs, &names, err) || omen_file_write(path, names.data, names.len, err);
+  omen_buf_release(&names);
+  free(path);
+  return bad;
+}
+
 static int write_modules(struct work *w, const char *folder, struct omen_args *files, struct omen_err *err) {
   int code = check_program(w, err), bad = 0;
   if (code) return code;
   bad = write_module(&w->bundle, folder, files, err);
   for (size_t i = 0; !bad && i < w->libs.n; i++)
     if (w->libs.v[i].instrument) bad = write_library(&w->libs.v[i].elf, folder, files, err);
+  if (!bad) bad = write_names(w, folder, err);
   return bad ? OMEN_EXIT_RUN_FAILED : 0;
 }
 

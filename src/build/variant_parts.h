@@ -30,6 +30,9 @@ void omen_libs_release(struct omen_libs *l);
 /* The search path of an ELF file with $ORIGIN and the like put in; "" when it has none. Caller frees. */
 char *omen_libs_path(const char *file, const char *path);
 
+/* Lines: names by which those without bitcode may reach what the others define (variant_names.c). */
+int omen_names_of_others(const struct omen_libs *libs, struct omen_buf *out, struct omen_err *err);
+
 /* --- the cache (variant_cache.c) --- */
 struct omen_key {
   XXH3_state_t *state;
@@ -79,6 +82,7 @@ char *omen_build_object(const struct omen_object_job *j, struct omen_err *err);
 struct omen_prune_job {
   const char *cache, *scan;
   const struct omen_bundle *bundles; /* the program's first, then its libraries' */
+  struct omen_buf names;             /* omen_names_of_others */
   size_t n;
 };
 #define OMEN_PRUNE_SAYS "says" /* what came of it, in a line */

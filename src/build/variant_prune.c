@@ -16,6 +16,7 @@ static int key_of(const struct omen_prune_job *j, char hex[33], struct omen_err 
   omen_key_init(&k);
   omen_key_adds(&k, "pruned 1 " OMEN_VERSION);
   int bad = omen_key_add_file(&k, j->scan, err);
+  omen_key_add(&k, j->names.data, j->names.len);
   for (size_t i = 0; i < j->n; i++) {
     const struct omen_part *m = module_of(&j->bundles[i]);
     if (m) omen_key_add(&k, m->data, m->size);
@@ -65,9 +66,9 @@ static void put_counts(const struct omen_prune_job *j, const char *folder, struc
 static int ask(const struct omen_prune_job *j, const char *making, struct omen_err *err) {
   struct omen_args a = {0}, files = {0};
   struct omen_buf said = {0}, errors = {0}, says = {0};
-  char *path = omen_format("%s/" OMEN_PRUNE_SAYS, making);
-  int bad = write_modules(j, making, &files, err);
-  const char *const words[] = {j->scan, making, "prune", "--"};
+  char *path = omen_format("%s/" OMEN_PRUNE_SAYS, making), *names = omen_format("%s/names", making);
+  int bad = write_modules(j, making, &files, err) || omen_file_write(names, j->names.data, j->names.len, err);
+  const char *const words[] = {j->scan, making, "prune", "names", names, "--"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) omen_args_add(&a, words[i]);
   for (size_t i = 0; i < files.n; i++) omen_args_add(&a, files.v[i]);
   int code = bad ? -1 : omen_tool_run(a.v, &said, &errors, err);
@@ -75,6 +76,8 @@ static int ask(const struct omen_prune_job *j, const char *making, struct omen_e
   if (!code) put_counts(j, making, &says);
   if (code >= 0) bad = omen_file_write(path, says.data, says.len, err);
   for (size_t i = 0; i < files.n; i++) unlink(files.v[i]);
+  unlink(names);
+  free(names);
   omen_args_release(&a);
   omen_args_release(&files);
   omen_buf_release(&said);

@@ -27,25 +27,13 @@ static bool is_race(const struct behind *b, const struct omen_traced_pair *p) {
   return p->kind == OMEN_PAIR_RACE && ((x == first && y == second) || (x == second && y == first));
 }
 
-static bool is_named(const struct omen_rawev *e, const struct omen_plan_event *name) {
-  if (e->thread != name->thread || e->point != name->point) return false;
-  return name->site == OMEN_NO_SITE || e->site == (name->site == OMEN_FREE_SITE ? OMEN_NO_SITE : name->site);
-}
-
-/* The record of an event that the plan names; trace.n: it did not come. */
-static size_t record_of(const struct behind *b, const struct omen_plan_event *name) {
-  uint64_t nth = name->site == OMEN_NO_SITE ? 0 : name->repeat;
-  size_t i = 0;
-  while (i < b->trace.n && !(is_named(&b->trace.event[i], name) && !nth--)) i++;
-  return i;
-}
-
 /* Nobody can have the race the other way round, and the order that prevents the incident kept: to come first,
  * the later of the two would have to come before itself. */
 static bool contradicts(const struct behind *b, const struct omen_traced_pair *p,
                         const struct omen_plan_constraint *c) {
   const struct omen_rawev *x = &b->trace.event[p->first], *y = &b->trace.event[p->second];
-  size_t earlier = record_of(b, &c->earlier), later = record_of(b, &c->later);
+  size_t earlier = omen_run_trace_find(&b->trace, &c->earlier),
+         later = omen_run_trace_find(&b->trace, &c->later);
   return earlier < b->trace.n && later < b->trace.n && c->earlier.thread == x->thread &&
          c->later.thread == y->thread && p->first <= earlier && later <= p->second;
 }
@@ -86,7 +74,7 @@ static struct omen_plan reversed(const struct behind *b, const struct omen_trace
   plan.nconstraints = 0;
   plan.then = then;
   for (uint64_t i = 0; i < from->nconstraints; i++) {
-    size_t held = record_of(b, omen_constraint_held(&from->constraints[i]));
+    size_t held = omen_run_trace_find(&b->trace, omen_constraint_held(&from->constraints[i]));
     if (!added && p->first < held) omen_plan_add_constraint(&plan, &mine), added = true;
     omen_plan_add_constraint(&plan, &from->constraints[i]);
   }

@@ -58,6 +58,12 @@ struct omen_remedy {
 
 enum omen_enough { OMEN_ENOUGH_UNKNOWN, OMEN_ENOUGH_NO, OMEN_ENOUGH_YES };
 
+enum { OMEN_CAUSE_STALE = 16, OMEN_STALE_PCS = 8 };
+struct omen_stale_access {
+  uint64_t addr, pc[OMEN_STALE_PCS];
+  size_t npc;
+};
+
 struct omen_cause {
   enum omen_cause_kind kind;
   struct omen_cause_pair *pairs;
@@ -66,6 +72,10 @@ struct omen_cause {
   bool tested;                /* a fresh process showed that */
   int further;                /* orders that it reverses besides, so that nothing else goes wrong */
   struct omen_remedy remedy;
+  /* Under another model than sc: of each there is a run that goes wrong in the same way, and in which nothing
+   * else missed newer stores. */
+  struct omen_stale_access stale[OMEN_CAUSE_STALE];
+  int nstale;
   enum omen_enough enough;    /* does the recorded schedule go wrong with nothing but this order changed? */
   int tried, reversed, cured; /* pairs tried; that could be reversed; that cured */
 };

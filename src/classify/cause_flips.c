@@ -157,6 +157,7 @@ static bool part_of(const struct omen_asking *a, const struct omen_flip *small,
 
 bool omen_flip_least(const struct omen_asking *a, const struct omen_flip *f) {
   if (!omen_flip_removes(f) || f->dropped) return false;
+  if (f->own) return true;
   for (size_t i = 0; i < a->nflips; i++)
     if (omen_flip_removes(&a->flip[i]) && part_of(a, &a->flip[i], f)) return false;
   return true;
@@ -164,9 +165,9 @@ bool omen_flip_least(const struct omen_asking *a, const struct omen_flip *f) {
 
 /* ---- which of two ---- */
 
-/* `f` reversed and `kept` as it was: does it happen all the same? */
-static int happens_with(struct omen_asking *a, const struct omen_flip *f, const struct omen_flip *kept,
-                        bool *yes) {
+/* `f` reversed and `kept` as it was: what does that show? */
+static int reverse_with(struct omen_asking *a, const struct omen_flip *f, const struct omen_flip *kept,
+                        enum omen_reversal *was) {
   struct omen_plan p = omen_asking_reversed(a, &f->pair, 1);
   struct omen_plan_constraint c = omen_candidate_order(&a->pair[kept->pair], false);
   struct omen_result r;
@@ -174,12 +175,39 @@ static int happens_with(struct omen_asking *a, const struct omen_flip *f, const 
   int result = omen_explore(a->q->x, &p, 1, &r, a->err);
   omen_plan_release(&p);
   if (result) return -1;
-  *yes = r.outcome.awaited == OMEN_PLAN_MET && omen_asking_weigh(a, &r) == OMEN_REVERSAL_SAME;
+  *was = r.outcome.awaited == OMEN_PLAN_MET ? omen_asking_weigh(a, &r) : OMEN_REVERSAL_NONE;
   omen_result_release(&r);
   return 0;
 }
 
-int omen_asking_part(struct omen_asking *a) {
+/* Does it happen all the same? */
+static int happens_with(struct omen_asking *a, const struct omen_flip *f, const struct omen_flip *kept,
+                        bool *yes) {
+  enum omen_reversal was;
+  if (reverse_with(a, f, kept, &was)) return -1;
+  *yes = was == OMEN_REVERSAL_SAME;
+  return 0;
+}
+
+/* Every run that removes the failure reverses this class, whatever else it reverses. */
+static bool in_all(const struct omen_asking *a, uint32_t class) {
+  for (size_t i = 0; i < a->nflips; i++)
+    if (omen_flip_removes(&a->flip[i]) && !a->flip[i].set[class]) return false;
+  return true;
+}
+
+/* Of what drags each other only that is left which is in all cures, if there is any: without each of the
+ * others some run is cured, too. */
+static void drop_what_comes_along(struct omen_asking *a) {
+  bool any = false;
+  for (size_t i = 0; i < a->nflips; i++)
+    any |= omen_flip_least(a, &a->flip[i]) && in_all(a, a->pair[a->flip[i].pair].class);
+  for (size_t i = 0; i < a->nflips && any; i++)
+    if (omen_flip_removes(&a->flip[i]) && !in_all(a, a->pair[a->flip[i].pair].class))
+      a->flip[i].dropped = true;
+}
+
+static int part(struct omen_asking *a) {
   for (size_t i = 0; i < a->nflips; i++)
     for (size_t k = 0; k < i && !omen_asking_over(a); k++) {
       struct omen_flip *f = &a->flip[i], *g = &a->flip[k];
@@ -191,4 +219,31 @@ int omen_asking_part(struct omen_asking *a) {
       if (f_alone != g_alone) (f_alone ? f : g)->dropped = true;
     }
   return 0;
+}
+
+/* What reverses others as well is a cause of its own if it cures with those kept as they were. */
+static int find_own(struct omen_asking *a) {
+  for (size_t i = 0; i < a->nflips; i++) {
+    struct omen_flip *f = &a->flip[i];
+    bool own = false, other = false;
+    if (!f->cures || !f->traced || f->dropped || a->pair[f->pair].kind != OMEN_PAIR_RACE ||
+        omen_flip_least(a, f))
+      continue;
+    for (size_t k = 0; k < a->nflips && !other && !omen_asking_over(a); k++) {
+      const struct omen_flip *g = &a->flip[k];
+      enum omen_reversal was;
+      if (k == i || g->own || !omen_flip_least(a, g) || !part_of(a, g, f)) continue;
+      if (reverse_with(a, f, g, &was)) return -1;
+      own |= was == OMEN_REVERSAL_CURE;
+      other |= was != OMEN_REVERSAL_CURE;
+    }
+    f->own = own && !other;
+  }
+  return 0;
+}
+
+int omen_asking_part(struct omen_asking *a) {
+  if (part(a)) return -1;
+  drop_what_comes_along(a);
+  return find_own(a);
 }

@@ -35,6 +35,7 @@ struct orders {
   int tried[TRIED]; /* numbers of the pool; from POOL on: of those found */
   size_t ntried;
   bool fails[POOL]; /* as the program is */
+  bool as_it_is;    /* nothing is assumed yet, and it is noted who sees old values */
   bool others;      /* even with everything at its strongest something else goes wrong now and then */
   uint64_t events;  /* that a run may take */
   double until;
@@ -130,6 +131,30 @@ static void weigh(struct orders *o, const struct omen_result *r, size_t i, struc
   out->nother += out->other[i];
 }
 
+/* The one access that did not see newer stores; NULL: none, several, or it is not known of what. */
+static const struct omen_out_step *only_stale(const struct omen_outcome *o) {
+  const struct omen_out_step *only = NULL;
+  for (size_t i = 0; i < o->nsteps; i++) {
+    const struct omen_out_step *s = &o->steps[i];
+    if (!s->stale) continue;
+    if (only || !s->object || !s->pcs.n) return NULL;
+    only = s;
+  }
+  return only;
+}
+
+/* One mistake may let several accesses see old values, and a run goes wrong at the first. */
+static void note_stale(struct omen_cause *c, const struct omen_outcome *o) {
+  const struct omen_out_step *s = only_stale(o);
+  if (!s || c->nstale == OMEN_CAUSE_STALE) return;
+  struct omen_stale_access a = {.addr = s->object,
+                                .npc = s->pcs.n < OMEN_STALE_PCS ? s->pcs.n : OMEN_STALE_PCS};
+  memcpy(a.pc, s->pcs.pc, a.npc * sizeof *a.pc);
+  for (int k = 0; k < c->nstale; k++)
+    if (!memcmp(&c->stale[k], &a, sizeof a)) return;
+  c->stale[c->nstale++] = a;
+}
+
 /* `which`: numbers of the pool; NULL: the first n. */
 static int run(struct orders *o, const int *which, size_t n, struct seen *out) {
   struct omen_plan plan[POOL];
@@ -138,6 +163,7 @@ static int run(struct orders *o, const int *which, size_t n, struct seen *out) {
   for (size_t i = 0; i < n; i++) {
     plan[i] = plan_of(o, which ? which[i] : (int)i);
     plan[i].tail.max_events = o->events;
+    if (o->as_it_is) plan[i].tell = OMEN_TELL_LIVE;
     assume(o, &plan[i]);
   }
   int result = omen_explore(o->a->q->x, plan, n, r, o->a->err);
@@ -145,6 +171,7 @@ static int run(struct orders *o, const int *which, size_t n, struct seen *out) {
     omen_plan_release(&plan[i]);
     if (result) continue;
     weigh(o, &r[i], i, out);
+    if (o->as_it_is && out->fails[i]) note_stale(o->a->out, &r[i].outcome);
     omen_result_release(&r[i]);
   }
   free(r);
@@ -162,7 +189,9 @@ static void also_try(struct orders *o, int i) {
 /* As the program is. */
 static int run_pool(struct orders *o) {
   struct seen s;
+  o->as_it_is = true;
   if (run(o, NULL, POOL, &s)) return -1;
+  o->as_it_is = false;
   memcpy(o->fails, s.fails, sizeof o->fails);
   for (int i = 0; i < POOL && o->ntried < MOST - FEW; i++)
     if (s.fails[i]) also_try(o, i);

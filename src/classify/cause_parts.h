@@ -25,6 +25,7 @@ struct omen_flip {
   bool other;   /* what is asked about does not happen; something else goes wrong */
   bool past;    /* so, and the thread that it happened to came further, or another way */
   bool comes;   /* it cures, and the thread that failed makes the access at which it did */
+  bool own;     /* it cures with those kept that it reverses as well */
   bool dropped; /* it changes nothing where another one is kept as it was */
   uint8_t *set; /* by class: reversed with it */
   size_t size;

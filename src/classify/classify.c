@@ -12,11 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-  EARLY_PAIRS = 4,
-  EARLY_AT_ONCE = 4
-}; /* --pre-race: pairs of a family; families of an instance in a batch */
-
 /* ---- how far to go ---- */
 
 /* Twice as many pairs where something was seen that is not sure yet. Once a violation is sure nothing worse
@@ -37,7 +32,7 @@ static bool look_further(struct omen_study *t) {
   return more;
 }
 
-static bool sure(const struct omen_study *t) {
+bool omen_study_sure(const struct omen_study *t) {
   if (t->guilty) return true;
   for (size_t i = 0; i < t->families; i++)
     if (omen_weigh_violations(&t->family[i]).weight == OMEN_WEIGHT_SURE) return true;
@@ -98,7 +93,7 @@ static int take_incidents(struct omen_study *t, const int *from) {
   return 0;
 }
 
-static int explore(struct omen_study *t) {
+int omen_study_explore(struct omen_study *t) {
   int *from = omen_xcalloc(t->families + 1, sizeof *from), result;
   do {
     for (size_t f = 0; f < t->families; f++) from[f] = t->family[f].n;
@@ -162,7 +157,9 @@ static void say(struct omen_study *t, const struct omen_family *p, const struct 
   j->class = f->consequence ? OMEN_CLASS_SPEC_VIOLATED : OMEN_CLASS_OUTPUT_DIFFERS;
   j->consequence = f->consequence ? f->consequence : OMEN_CONSEQUENCE_OUTPUT;
   const char *line = f->unit ? omen_units_line(&p->units, f->unit) : NULL;
-  if (!f->consequence && line)
+  if (f->course && line)
+    snprintf(j->what, sizeof j->what, "the program writes \"%s\" by the same schedule", line);
+  else if (!f->consequence && line)
     snprintf(j->what, sizeof j->what, "the program writes \"%s\", as it never does in the other order", line);
   else if (!f->consequence)
     snprintf(j->what, sizeof j->what, "the program writes something else, or ends with another status");
@@ -203,7 +200,7 @@ static int leave_out_times(struct omen_study *t) {
     if (i == t->families) return 0;
     if (omen_times_look(t->x, t->family, t->families, i, f.pair, &t->j->runs, &more, t->err)) return -1;
     if (!more) return 0;
-    if (explore(t)) return -1;
+    if (omen_study_explore(t)) return -1;
   }
   return 0;
 }
@@ -290,114 +287,6 @@ static void harmless(struct omen_study *t) {
   }
 }
 
-/* The first instance, which is the one that is shown, gets twice as many. */
-static void make_paths(struct omen_study *t, const struct omen_suspect *s, size_t n,
-                       const struct omen_effort *e) {
-  t->base = OMEN_FAMILY_ALWAYS + (e->schedules < OMEN_FAMILY_MAX ? e->schedules : OMEN_FAMILY_MAX);
-  if (t->base > OMEN_FAMILY_MAX) t->base = OMEN_FAMILY_MAX;
-  size_t most = n * (2 + (size_t)e->pre_race) + OMEN_SINGLE_PASTS + 1;
-  t->family = omen_xcalloc(most, sizeof *t->family);
-  t->last = omen_xcalloc(n + 1, sizeof *t->last);
-  for (size_t i = 0; i < n; i++)
-    t->family[t->families++] =
-        (struct omen_family){.s = &s[i], .instance = (int)i, .want = i ? t->base : 2 * t->base};
-}
-
-/* The same instances with another schedule before the race. */
-static void add_early_paths(struct omen_study *t, size_t instances, int k, int pre_race) {
-  int want = t->base < EARLY_PAIRS ? t->base : EARLY_PAIRS;
-  for (size_t i = 0; i < instances; i++) {
-    const struct omen_family *p = &t->family[i];
-    const struct omen_outcome *o = &p->run[OMEN_RECORDED][0].outcome;
-    uint64_t all = omen_outcome_counter(o, "events"), live = omen_outcome_counter(o, "live_events");
-    uint64_t race = all > live ? all - live : 1;
-    t->family[t->families++] =
-        (struct omen_family){.s = p->s,
-                             .instance = p->instance,
-                             .want = want,
-                             .leave = 1 + race * (uint64_t)(pre_race - k) / (uint64_t)(pre_race + 1),
-                             .leave_seed = (uint64_t)k + 1};
-  }
-}
-
-/* The recording is left at places spread evenly between its beginning and the race. Some at a time: the first
- * sure violation ends it. */
-static int explore_early(struct omen_study *t, int pre_race, size_t instances) {
-  for (int k = 0; k < pre_race && !sure(t);) {
-    for (int end = k + EARLY_AT_ONCE; k < end && k < pre_race; k++)
-      add_early_paths(t, instances, k, pre_race);
-    if (explore(t)) return -1;
-  }
-  return 0;
-}
-
-/* How often was the access of the family made by then, and right after, by the same instruction? */
-static int count_repeats(struct omen_study *t, const struct omen_family *p, uint64_t *count) {
-  struct omen_suspect any = *p->s;
-  any.first.repeat = OMEN_REPEAT_COUNT;
-  struct omen_plan plan = omen_family_plan(
-      &(struct omen_family){.s = &any, .leave = p->leave, .leave_seed = p->leave_seed}, false, 0);
-  struct omen_result r;
-  int failed = omen_explore_fresh(t->x, &plan, 1, &r, t->err);
-  omen_plan_release(&plan);
-  if (failed) return -1;
-  t->j->runs++;
-  *count = omen_outcome_counter(&r.outcome, "repeats");
-  omen_result_release(&r);
-  return 0;
-}
-
-/* A loop that makes the access again and again is one instance, its first round. Where that fails in either
- * order, a later round decides: the other access may come before the last round, or after it. */
-static int explore_last(struct omen_study *t, size_t instances) {
-  for (size_t i = 0; i < instances; i++) {
-    uint64_t count = 0;
-    if (!omen_weigh_always(&t->family[i])) continue;
-    if (count_repeats(t, &t->family[i], &count)) return -1;
-    if (count < 2) continue;
-    t->last[i] = *t->family[i].s;
-    t->last[i].first.repeat = count - 1;
-    t->last[i].first.call = 0; /* rounds are counted by what is told */
-    t->family[t->families++] =
-        (struct omen_family){.s = &t->last[i], .instance = t->family[i].instance, .want = t->base};
-  }
-  return explore(t);
-}
-
-/* Of a loop's accesses that all came behind the other one, whoever flips the order meets the first. What the
- * last round does may differ: it is the one that waits. */
-static int explore_late(struct omen_study *t, const struct omen_suspect *s, size_t n) {
-  const struct omen_suspect *last = NULL;
-  for (size_t i = 1; i < n; i++)
-    if (!s[i].past && s[i].second.thread == s[0].second.thread && s[i].second.point > s[0].second.point &&
-        (!last || s[i].second.point > last->second.point))
-      last = &s[i];
-  if (!last) return 0;
-  t->late = *last;
-  t->late.late = true;
-  t->family[t->families++] =
-      (struct omen_family){.s = &t->late, .instance = (int)(last - s), .want = t->base};
-  return explore(t);
-}
-
-static bool never_flipped(const struct omen_study *t) {
-  for (size_t i = 0; i < t->families; i++)
-    for (int k = 0; k < t->family[i].n; k++)
-      if (omen_result_met(&t->family[i].run[OMEN_FLIPPED][k])) return false;
-  return t->families;
-}
-
-/* The order could not be flipped: with another past, maybe. Then those pasts are judged like the others. */
-static int explore_pasts(struct omen_study *t, size_t instances) {
-  size_t n;
-  if (!instances || !never_flipped(t)) return 0;
-  struct omen_family *at = &t->family[t->families];
-  if (omen_single_pasts(t->x, t->family, instances, at, &n, &t->j->runs, t->err)) return -1;
-  for (size_t i = 0; i < n; i++) at[i].want = t->base < EARLY_PAIRS ? t->base : EARLY_PAIRS;
-  t->families += n;
-  return n ? explore(t) : 0;
-}
-
 void omen_judge_by_incident(struct omen_judgement *j, const struct omen_incident *i) {
   j->class = OMEN_CLASS_SPEC_VIOLATED;
   j->consequence = i->wrong.what;
@@ -419,13 +308,14 @@ int omen_classify(struct omen_explorer *x, struct omen_incidents *incidents, con
   double start = omen_now();
   bool found = false, behind = false;
   omen_elapsed_release(&x->elapsed); /* of another race */
-  make_paths(&t, s, n, effort);
+  omen_study_families(&t, s, n, effort);
   if (n) acquit_of_recorded(&t, s);
-  int result = explore(&t);
-  if (!result) result = explore_early(&t, effort->pre_race, n);
-  if (!result && !sure(&t)) result = explore_late(&t, s, n);
-  if (!result && !sure(&t)) result = explore_last(&t, n);
-  if (!result) result = explore_pasts(&t, n);
+  int result = omen_study_explore(&t);
+  if (!result) result = omen_study_early(&t, effort->pre_race, n);
+  if (!result && !omen_study_sure(&t)) result = omen_study_late(&t, s, n);
+  if (!result && !omen_study_sure(&t)) result = omen_study_last(&t, n);
+  if (!result) result = omen_study_recorded(&t, s, n);
+  if (!result) result = omen_study_pasts(&t, n);
   if (!result && !t.guilty) result = omen_study_appeal(&t);
   if (!result) result = give(&t, omen_weigh_violations, &found);
   if (!result && !found && t.guilty) omen_judge_by_incident(out, t.guilty), found = true;

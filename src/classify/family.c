@@ -52,6 +52,7 @@ struct omen_plan omen_family_plan(const struct omen_family *p, bool flipped, int
                                                        : turns[(i / 4 + i) % 3];
   struct omen_plan plan = {.then = then_of(i),
                            .tail = {.strategy = strategy, .seed = (uint64_t)i | (brink(i) ? BRINK_SEED : 0)}};
+  if (p->as_recorded && strategy == OMEN_STRATEGY_RUN) plan.tail.seed = OMEN_TAIL_AS_RECORDED;
   if (p->leave) {
     plan.leave.at = OMEN_LEAVE_EVENT;
     plan.leave.count = p->leave;

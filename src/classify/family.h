@@ -21,6 +21,8 @@ struct omen_family {
   int instance;
   uint64_t leave; /* the event at which the recording is left; 0: at the race */
   uint64_t leave_seed;
+  bool
+      as_recorded; /* members that draw nothing have the others go on as recorded, and not until they block */
   struct omen_result run[2][OMEN_FAMILY_MAX];
   uint64_t loose[2][OMEN_FAMILY_MAX]; /* hash of what was written, whatever the order of the lines */
   struct omen_units units;            /* what was written, unit by unit */

@@ -359,13 +359,15 @@ static int appeal(struct appeal *a, bool *blames) {
 
 struct omen_incident *omen_incidents_again(struct omen_explorer *x, struct omen_incidents *all,
                                            const struct omen_plan *plan, const struct omen_result *r,
-                                           uint32_t first, uint32_t second, double seconds, int *failed,
-                                           struct omen_err *err) {
+                                           uint32_t first, uint32_t second, double seconds, bool enough,
+                                           bool *explained, int *failed, struct omen_err *err) {
   uint64_t a = place(all, first, false), b = place(all, second, false);
   struct omen_incident *i = add(all, plan, r, a < b ? a * 31 + b : b * 31 + a);
   bool blames = false;
   i->runs = 1;
   *failed = appeal(&(struct appeal){x, all, i, first, second, seconds, err}, &blames);
+  *explained = !*failed && i->cause.tested;
+  blames &= !enough || i->cause.enough == OMEN_ENOUGH_YES;
   if (!*failed && blames) return i;
   release(i);
   all->n--;

@@ -87,11 +87,12 @@ bool omen_incidents_shows(const struct omen_incidents *all, struct omen_wrong wr
                           const struct omen_result *r);
 /* The same incident once more, in another run, which may have another cause: judged by itself. NULL: it has
  * the cause that is known, or none that blames the order of two accesses at these sites; else a new one of
- * the list. -1 in *failed: explorations could not be run. */
+ * the list. `enough`: only one that is enough. *explained: a cause of that run was found. -1 in *failed:
+ * explorations could not be run. */
 struct omen_incident *omen_incidents_again(struct omen_explorer *x, struct omen_incidents *all,
                                            const struct omen_plan *plan, const struct omen_result *r,
-                                           uint32_t first, uint32_t second, double seconds, int *failed,
-                                           struct omen_err *err);
+                                           uint32_t first, uint32_t second, double seconds, bool enough,
+                                           bool *explained, int *failed, struct omen_err *err);
 /* Is the order of two accesses at these sites a cause of it? */
 bool omen_incident_blames(const struct omen_incidents *all, const struct omen_incident *i, uint32_t first,
                           uint32_t second);

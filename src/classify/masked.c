@@ -68,18 +68,23 @@ bool omen_study_masked_by_race(const struct omen_study *t) {
 
 /* ---- appeals ---- */
 
-/* The same thing may go wrong for several reasons. A run of this race's own is asked for its cause. */
-static int ask_again(struct omen_study *t, const struct omen_family *p, int order, int k) {
+/* The same thing may go wrong for several reasons. A run of this race's own is asked for its cause. If none
+ * is found, nobody knows that it is another. */
+static int ask_again(struct omen_study *t, const struct omen_family *p, int order, int k, bool enough) {
   const struct omen_suspect *s = p->s;
   double start = omen_now();
   int failed = 0;
+  bool explained;
   struct omen_plan plan = omen_family_plan(p, order, k);
   const struct omen_incident *i =
       omen_incidents_again(t->x, t->incidents, &plan, &p->run[order][k], s->first.site, s->second.site,
-                           OMEN_INCIDENT_SECONDS, &failed, t->err);
+                           OMEN_INCIDENT_SECONDS, enough, &explained, &failed, t->err);
   omen_plan_release(&plan);
   t->on_incidents += omen_now() - start;
-  if (i) t->guilty = i;
+  if (i)
+    t->guilty = i;
+  else if (!failed && !explained)
+    t->unexplained = omen_incidents_find(t->incidents, *acquittal(t, &p->run[order][k]));
   return failed;
 }
 
@@ -95,6 +100,29 @@ static int masked(const struct omen_study *t, const struct omen_family *p) {
   return found;
 }
 
+/* The same wrong in the other order, where the recorded order shows nothing of it. -1: in no pair. */
+static int decided(const struct omen_study *t, const struct omen_family *p, const struct omen_wrong *wrong) {
+  for (int k = 0; k < p->n; k++) {
+    const struct omen_result *r = p->run[OMEN_FLIPPED] + k, *was = p->run[OMEN_RECORDED] + k;
+    if (omen_result_met(r) && acquittal(t, r) == wrong && !omen_result_broke_off(was)) return k;
+  }
+  return -1;
+}
+
+/* Other runs of the other order may have come to their ends: an incident of this wrong has another cause, but
+ * this run of it is this race's own. That its order is needed there may be a schedule's chance: it must be
+ * enough. */
+static int appeal_each(struct omen_study *t) {
+  for (size_t i = 0; i < t->nacquitted && !t->guilty; i++)
+    for (size_t f = 0; f < t->families; f++) {
+      int k = decided(t, &t->family[f], &t->acquitted[i]);
+      if (k < 0) continue;
+      if (ask_again(t, &t->family[f], OMEN_FLIPPED, k, true)) return -1;
+      break;
+    }
+  return 0;
+}
+
 int omen_study_appeal(struct omen_study *t) {
   for (size_t f = 0; f < t->families && !t->guilty && t->nacquitted; f++) {
     struct omen_family *p = &t->family[f];
@@ -103,9 +131,9 @@ int omen_study_appeal(struct omen_study *t) {
     p->nacquitted = t->nacquitted;
     bool sure = w.weight == OMEN_WEIGHT_SURE && acquittal(t, &p->run[w.order][w.pair]);
     int k = sure ? w.pair : masked(t, p), order = sure ? w.order : OMEN_FLIPPED;
-    if (k >= 0 && ask_again(t, p, order, k)) return -1;
+    if (k >= 0 && ask_again(t, p, order, k, false)) return -1;
   }
-  return 0;
+  return t->guilty ? 0 : appeal_each(t);
 }
 
 /* ---- behind the mask ---- */
@@ -176,5 +204,9 @@ bool omen_study_not_judged(struct omen_study *t) {
                  ? "its runs showed incident %s (%s), whose cause was not found"
                  : "its runs showed incident %s (%s), which did not show again when it was replayed",
              t->open->id, omen_consequence_word(t->open->wrong.what));
+  else if (t->unexplained)
+    snprintf(j->not_judged, sizeof j->not_judged,
+             "one of its runs shows incident %s (%s), and what caused it there was not found",
+             t->unexplained->id, omen_consequence_word(t->unexplained->wrong.what));
   return j->not_judged[0];
 }

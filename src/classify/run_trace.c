@@ -356,3 +356,15 @@ struct omen_pcs omen_run_trace_stack(const struct omen_run_trace *t, uint32_t ev
   }
   return (struct omen_pcs){0};
 }
+
+static bool is_named(const struct omen_rawev *e, const struct omen_plan_event *name) {
+  if (e->thread != name->thread || e->point != name->point) return false;
+  return name->site == OMEN_NO_SITE || e->site == (name->site == OMEN_FREE_SITE ? OMEN_NO_SITE : name->site);
+}
+
+size_t omen_run_trace_find(const struct omen_run_trace *t, const struct omen_plan_event *name) {
+  uint64_t nth = name->site == OMEN_NO_SITE ? 0 : name->repeat;
+  size_t i = 0;
+  while (i < t->n && !(is_named(&t->event[i], name) && !nth--)) i++;
+  return i;
+}

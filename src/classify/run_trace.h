@@ -42,6 +42,8 @@ void omen_run_trace_add_race(struct omen_run_trace *t, const struct omen_plan_ev
 /* The event by its name, as one of a pair. */
 struct omen_plan_event omen_run_trace_event(const struct omen_run_trace *t, uint32_t event,
                                             enum omen_pair_kind kind, struct omen_watch where);
+/* The record of an access that a plan names; t->n: it did not come. */
+size_t omen_run_trace_find(const struct omen_run_trace *t, const struct omen_plan_event *name);
 /* Does it matter which of the two operations on one object comes first, though no lock says so? That of locks
  * taken one after the other is another kind of pair. */
 bool omen_uses_conflict(enum omen_raw_use a, enum omen_raw_use b);

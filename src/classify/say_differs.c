@@ -78,6 +78,27 @@ static void say_example(const struct omen_family *p, const struct example *e, ch
     snprintf(out, size, "write what varies by schedule");
 }
 
+/* What the runs leave in files that they have mapped is told, and not weighed. */
+static const char *stored(const struct omen_family *families, size_t n) {
+  struct first f = {0};
+  bool differs = false, uncounted = false;
+  for (size_t i = 0; i < n; i++) {
+    const struct omen_seen_pairs s = omen_seen_pairs(&families[i]);
+    for (int order = 0; order < 2; order++)
+      for (int k = 0; k < families[i].n; k++) {
+        if (!(s.whole[order] >> k & 1)) continue;
+        const struct omen_outcome *o = &families[i].run[order][k].outcome;
+        uint64_t hash = omen_outcome_counter(o, "stored");
+        differs |= f.any && hash != f.hash;
+        uncounted |= omen_outcome_counter(o, "stored_uncounted") > 0;
+        f = (struct first){true, hash};
+      }
+  }
+  return differs     ? "what they store in mapped files varies, and is not weighed"
+         : uncounted ? "what they store in large mapped files is not compared"
+                     : NULL;
+}
+
 void omen_say_differs(const struct omen_family *families, size_t n, char *out, size_t size) {
   out[0] = 0;
   bool cut = false;
@@ -96,6 +117,12 @@ void omen_say_differs(const struct omen_family *families, size_t n, char *out, s
     snprintf(out, size, "write what varies by schedule");
   else if (!out[0] && families_vary(families, n, false))
     snprintf(out, size, "end alike and write the same lines, in an order that varies by schedule");
+  const char *kept = stored(families, n);
+  if (kept) {
+    if (!out[0]) snprintf(out, size, "end and write alike");
+    size_t used = strlen(out);
+    snprintf(out + used, size - used, "; %s", kept);
+  }
   size_t len = strlen(out);
   if (cut) snprintf(out + len, size - len, "; there were too many lines to weigh each of them");
 }

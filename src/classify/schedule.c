@@ -8,7 +8,7 @@
 /* MOST: switches of a run that can be listed; a longer run keeps the part behind the recording. AT_ONCE:
  * plans of one batch while switches are left out. TESTS: in all; a test takes a millisecond or two for a
  * small program, and what is left after so many is short enough to be read. */
-enum { MOST = 20000, AT_ONCE = 16, TESTS = 400 };
+enum { MOST = 50000, AT_ONCE = 16, TESTS = 400 };
 
 struct reduction {
   struct omen_explorer *x;

@@ -10,6 +10,11 @@ static bool ended_well(const struct omen_result *r) {
   return omen_result_met(r) && !omen_result_broke_off(r) && r->outcome.end != OMEN_END_DIVERGED;
 }
 
+/* What it wrote, and what it left in files that it has mapped (runtime/world/stored.c). */
+static uint64_t left_behind(const struct omen_result *r) {
+  return r->hash ^ omen_outcome_counter(&r->outcome, "stored") * UINT64_C(0x9e3779b97f4a7c15);
+}
+
 static int run(struct omen_explorer *x, const struct omen_suspect *s, size_t n, bool flipped, int members,
                struct omen_result *out, struct omen_err *err) {
   size_t total = n * (size_t)members;
@@ -31,14 +36,18 @@ static bool among(const struct omen_buf *hashes, uint64_t one) {
 
 /* What the program writes with the copy where it was recorded, in so many schedules. One that goes wrong is
  * not left out: then each race is judged by itself, where incidents are kept. */
-static int run_recorded(struct omen_explorer *x, const struct omen_together *t, struct omen_buf *hashes,
-                        bool *well, struct omen_err *err) {
+static int run_recorded(struct omen_explorer *x, struct omen_together *t, struct omen_buf *hashes, bool *well,
+                        struct omen_err *err) {
   struct omen_result r[OMEN_FAMILY_MAX];
   if (run(x, t->nearest, 1, OMEN_RECORDED, t->schedules, r, err)) return -1;
   *well = true;
   for (int i = 0; i < t->schedules; i++) {
     *well &= !omen_result_broke_off(&r[i]);
-    if (ended_well(&r[i]) && !among(hashes, r[i].hash)) omen_buf_add(hashes, &r[i].hash, sizeof r[i].hash);
+    uint64_t hash = left_behind(&r[i]);
+    bool counts = ended_well(&r[i]), new = counts && !among(hashes, hash);
+    t->recorded += counts;
+    t->outputs += new;
+    if (new) omen_buf_add(hashes, &hash, sizeof hash);
     omen_result_release(&r[i]);
   }
   return 0;
@@ -51,7 +60,7 @@ static int run_flipped(struct omen_explorer *x, const struct omen_together *t, c
   if (run(x, t->farthest, 1, OMEN_FLIPPED, t->schedules, r, err)) return -1;
   *alike = true;
   for (int i = 0; i < t->schedules; i++) {
-    *alike &= ended_well(&r[i]) && among(hashes, r[i].hash);
+    *alike &= ended_well(&r[i]) && among(hashes, left_behind(&r[i]));
     omen_result_release(&r[i]);
   }
   return 0;
@@ -65,14 +74,14 @@ static int run_each(struct omen_explorer *x, const struct omen_together *t, cons
     size_t some = t->n - from < AT_ONCE ? t->n - from : AT_ONCE;
     if (run(x, t->s + from, some, OMEN_FLIPPED, 1, r, err)) return -1;
     for (size_t i = 0; i < some; i++) {
-      t->alike[from + i] = ended_well(&r[i]) && among(hashes, r[i].hash);
+      t->alike[from + i] = ended_well(&r[i]) && among(hashes, left_behind(&r[i]));
       omen_result_release(&r[i]);
     }
   }
   return 0;
 }
 
-int omen_together_run(struct omen_explorer *x, const struct omen_together *t, struct omen_err *err) {
+int omen_together_run(struct omen_explorer *x, struct omen_together *t, struct omen_err *err) {
   struct omen_buf hashes = {0};
   bool well = false, alike = false;
   int result = run_recorded(x, t, &hashes, &well, err);

@@ -13,7 +13,9 @@ struct omen_together {
   size_t n;
   int schedules; /* of either order */
   bool *alike;   /* out, for each of `s`: all of these runs came to their ends, and ended and wrote alike */
+  int recorded;  /* out: runs with the copy where it was recorded that came to their ends */
+  int outputs;   /* out: so many different things those wrote, of which all others wrote one */
 };
 /* -1: an exploration could not be run at all. */
-int omen_together_run(struct omen_explorer *x, const struct omen_together *t, struct omen_err *err);
+int omen_together_run(struct omen_explorer *x, struct omen_together *t, struct omen_err *err);
 #endif

@@ -11,7 +11,8 @@
  * one that ended it. They are weighed one by one, so that what all runs have hides nothing. An output that Y
  * never writes is treated alike, but many programs can write more outputs than any family shows. So the
  * families must be further apart than the same runs dealt out at random (a permutation test). Outputs are
- * compared with the order of lines left aside, then unit by unit (weigh_units.c), then as they are. */
+ * compared with the order of lines left aside, then unit by unit (weigh_units.c), then as they are. Numbers
+ * are not asked where two runs went the same course, and wrote unlike lines (weigh_course.c). */
 #ifndef OMEN_CLASSIFY_WEIGH_H
 #define OMEN_CLASSIFY_WEIGH_H
 #include "classify/family.h"
@@ -25,6 +26,7 @@ struct omen_weighing {
   enum omen_consequence consequence; /* of a violation; NONE: an output */
   uint64_t defect;                   /* its name, when that is what it is; 0: the end */
   uint64_t unit;                     /* of an output: the unit that is decided (units.h); 0: no single one */
+  bool course; /* of an output: this pair shows it, and not the numbers (weigh_course.c) */
 };
 
 /* The run ended with it, and it is known to have another cause than this race. Of endless loops a violation
@@ -33,6 +35,9 @@ bool omen_weigh_acquitted(const struct omen_family *p, const struct omen_violati
 /* The weightiest finding among the violations, and among the outputs, of a family. */
 struct omen_weighing omen_weigh_violations(const struct omen_family *p);
 struct omen_weighing omen_weigh_outputs(const struct omen_family *p);
+/* The same of a pair whose runs differ in nothing but the order of the two accesses, and wrote unlike lines.
+ */
+struct omen_weighing omen_weigh_course(const struct omen_family *p);
 /* Which pairs of a family can be compared; bit i is the i-th. */
 struct omen_seen_pairs {
   uint64_t pairs; /* both runs met and wrote all that they had to write */

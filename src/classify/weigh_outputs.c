@@ -147,5 +147,9 @@ struct omen_weighing omen_weigh_outputs(const struct omen_family *p) {
     if (unit.weight != OMEN_WEIGHT_SURE) unit = omen_weigh_units(p, &pairs, true);
     if (unit.weight > best.weight) best = unit;
   }
+  if (best.weight < OMEN_WEIGHT_SURE) {
+    struct omen_weighing course = omen_weigh_course(p);
+    if (course.weight > best.weight) best = course;
+  }
   return best;
 }

@@ -144,6 +144,7 @@ static struct omen_paths *other_inputs(const struct omen_classify_job *job, cons
                                  .deadline = job->deadline ? job->deadline + (omen_now() - begun) : 0,
                                  .only = job->only,
                                  .no_proofs = o->no_proofs,
+                                 .heads = o->race_coverage,
                                  .progress = progress};
   int failed = omen_paths_work(&other, &paths, &err);
   omen_progress_end(progress);
@@ -162,18 +163,16 @@ static struct omen_paths *other_inputs(const struct omen_classify_job *job, cons
 /* Of a budget, where prediction follows: the part for what was seen. */
 #define JUDGING 0.75
 
-int omen_classify_command(const struct omen_options *given, const char *recording, bool predicts, bool made) {
-  struct omen_options mine = *given;
-  const struct omen_options *o = &mine;
+int omen_classify_command(const struct omen_options *o, const char *recording, bool predicts, bool made) {
   bool states_only = omen_options_by_state("classify", o);
   struct omen_delivery delivery;
   omen_delivery_open(&delivery, "classify", o, OMEN_EXIT_FAILED);
   struct omen_err err = {0};
   struct omen_recording r;
   struct omen_report report;
-  struct omen_models models = {.derived = !made};
+  struct omen_models models = {0};
   if (omen_recording_open(&r, recording, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  mine.memory = omen_models_of(&r, given);
+  omen_models_of(&models, &r, o);
   omen_need_trust(&r, o->trust, OMEN_EXIT_FAILED);
   omen_need_fit(&r, OMEN_EXIT_FAILED);
   if (omen_report_build(&report, &r, NULL, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
@@ -215,7 +214,7 @@ int omen_classify_command(const struct omen_options *given, const char *recordin
   omen_predicted_trace_release(&trace);
   report.predicted.told = o->all;
   struct omen_paths *paths = other_inputs(&job, o, &state.progress);
-  bool elsewhere = o->memory.n > 1 && !only && omen_models_judge(&job, o, &models);
+  if (models.nmodels > 1 && !only) omen_models_judge(&job, o, !made, &models);
   omen_report_sort(&report);
   omen_delivery_mark(&delivery, &report);
   if (o->race_coverage) omen_cover_races(&report, &r.dir, 1);
@@ -224,7 +223,6 @@ int omen_classify_command(const struct omen_options *given, const char *recordin
   if (!o->quiet) say_weak(&report, &r);
   int code = omen_delivery_finish(&delivery, &report, &err);
   if (code < 0) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
-  if (!code && elsewhere && !o->fail_on && !o->baseline) code = OMEN_EXIT_HARMFUL;
   omen_delivery_release(&delivery);
   omen_paths_release(paths);
   omen_report_release(&report);
@@ -232,7 +230,6 @@ int omen_classify_command(const struct omen_options *given, const char *recordin
   omen_predicted_races_release(predicted);
   omen_recording_release(&r);
   free(only);
-  free(mine.memory.v);
   return code;
 }
 

@@ -148,9 +148,9 @@ static void say_released(const struct omen_outcome *o) {
             (unsigned long long)n, n == 1 ? "" : "s");
 }
 
-/* Only what the program itself writes is recorded. */
+/* Where there was no way to record it, or no child: in an exploration. */
 static void say_children(const struct omen_outcome *o) {
-  uint64_t n = omen_outcome_counter(o, "children");
+  uint64_t n = omen_outcome_counter(o, "children_unshown");
   if (n)
     fprintf(stderr, "omen: what the program's %llu child process%s wrote is not recorded, and not shown\n",
             (unsigned long long)n, n == 1 ? "" : "es");

@@ -6,6 +6,7 @@
 #include "record/loaded.h"
 #include "report/write.h"
 #include "triage/evidence.h"
+#include "triage/model_join.h"
 #include "triage/predicted.h"
 #include "triage/paths.h"
 #include <stdlib.h>
@@ -37,10 +38,13 @@ int omen_cmd_report(int argc, char **argv) {
     size_t judged = omen_evidence_load(&report, r.dir);
     struct omen_paths_found *found = omen_paths_load(&report, r.dir);
     struct omen_predicted_races *predicted = omen_predicted_races_load(&report, r.dir);
+    struct omen_models models = {0};
+    omen_models_load(&models, &report, argv[0]);
     report.predicted.told = o.all;
-    if (judged || found || predicted) omen_report_sort(&report);
+    if (judged || found || predicted || models.n) omen_report_sort(&report);
     code = omen_delivery_show(&delivery, &report);
     omen_report_release(&report);
+    omen_models_release(&models);
     omen_paths_found_release(found);
     omen_predicted_races_release(predicted);
     omen_recording_release(&r);

@@ -19,8 +19,21 @@ static const char about[] =
     "docs/scan.md lists; so most candidates are none. The likeliest come first.\n"
     "Exits 0 whatever is found; 2 wrong usage, 3 Omen failed, 4 not a program of 'omen cc'.";
 
+/* Candidates in files: nobody reads more, and each is a kilobyte. */
+enum { FILES_HAVE = 2000 };
+
+/* What is compared with a list must be there: then all are written. */
+static size_t written(const struct omen_options *o) {
+  if (o->every || o->seen.n || o->baseline || o->suppressions.n) return 0;
+  return o->most > FILES_HAVE ? o->most : FILES_HAVE;
+}
+
 static json_t *scan(const struct omen_options *o, const char *program) {
-  struct omen_scan_request q = {program, o->with.v, o->with.n, o->locks_only};
+  struct omen_scan_request q = {.program = program,
+                                .with = o->with.v,
+                                .nwith = o->with.n,
+                                .most = written(o),
+                                .locks_only = o->locks_only};
   struct omen_buf text = {0};
   struct omen_err err = {0};
   char *notes = NULL;

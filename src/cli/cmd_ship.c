@@ -7,7 +7,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static const char about[] = "Copies a program that was built with 'omen cc' or 'omen c++' for use in the "
                             "field, without the sections that only "
@@ -50,6 +49,27 @@ static void write_tasks(const struct omen_field_candidates *c, uint64_t code, co
   omen_buf_release(&text);
 }
 
+/* The folder that is named need not be there yet. */
+static void make_folder(const char *out) {
+  struct omen_err err;
+  char *folder = omen_format("%s", out), *slash = strrchr(folder, '/');
+  if (slash && slash > folder) {
+    *slash = 0;
+    if (omen_mkdirs(folder, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  }
+  free(folder);
+}
+
+/* Libraries do not lie where the dynamic linker looks: the command names ours in full. */
+static void tell_how(const char *out) {
+  struct omen_err err;
+  char *home = omen_tool_home(&err);
+  if (!home) return;
+  omen_say("LD_PRELOAD=%s/libomen-field.so OMEN_TASKS=%s.tasks OMEN_RESULTS=results %s%s", home, out,
+           strchr(out, '/') ? "" : "./", out);
+  free(home);
+}
+
 static void tell(const char *out, const struct omen_ship_count *n) {
   omen_say("%s: %zu accesses, %zu instructions that can be watched (%zu not, %zu perhaps atomic or ahead of "
            "their condition)",
@@ -72,12 +92,14 @@ int omen_cmd_ship(int argc, char **argv) {
   for (size_t i = 0; i < o.candidates.n; i++)
     if (omen_field_candidates_read(&c, o.candidates.v[i], &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   struct omen_ship_count count;
+  make_folder(o.ship_output);
   char *sites = omen_format("%s.sites", o.ship_output);
   if (omen_ship_sites((const char *const *)argv, (size_t)n, &c, sites, &count, &err))
     omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   strip_copy(argv[0], o.ship_output);
   write_tasks(&c, count.code, o.ship_output);
   if (!o.quiet) tell(o.ship_output, &count);
+  if (!o.quiet && count.watched) tell_how(o.ship_output);
   free(sites);
   omen_field_candidates_release(&c);
   return OMEN_EXIT_OK;

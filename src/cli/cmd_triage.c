@@ -20,8 +20,10 @@ static const char about[] =
     "nothing is harmful, 1 when\n"
     "a race is, a potential deadlock happens, or the run itself failed; 3 when Omen failed, 4 when the "
     "program could not be run.\n\n"
-    "Where the first run shows no race, a few more are made by other schedules, unless --runs 1 is given;\n"
-    "where several of these tell something, the folder is that of a campaign.\n"
+    "Where the first run is short, a few more are made by other schedules, unless --runs 1 is given; where "
+    "one "
+    "shows other races\n"
+    "than the first, the folder is that of a campaign.\n"
     "With --runs or --budget the program is run several times, and what it does to files, sockets and so on "
     "is done as often.\n"
     "Each run is recorded in the folder named by -o (default: omen-PROG.campaign); races of the same id are "
@@ -105,7 +107,7 @@ static void make_way(const struct omen_options *o, const char *dir, char **progr
   omen_campaign_release(&c);
 }
 
-/* One run, or a few where the first shows nothing (more_schedules.h), and the verdicts. */
+/* One run, or a few where they are cheap (more_schedules.h), and the verdicts. */
 static int single(const struct omen_options *o, char **program, struct omen_suppressions *suppressions) {
   char *rec = folder(o, program[0]);
   struct omen_record_result result;

@@ -1,15 +1,16 @@
 /* Other schedules for `omen triage` without --runs and --budget. A run by the default schedule may order by
  * chance what nothing orders: the first worker takes all jobs, or a thread that nobody joins never begins. So
- * where the first run shows no race, a few others are recorded, as long as they are cheap. One that shows
- * races takes the place of the recording. Where several show different races, they and the first become the
- * runs of a campaign in the same folder, and are judged and told as one. Where the first run
- * shows races there is enough to judge. What these runs write is not shown. */
+ * a few others are recorded, as long as they are cheap. One that shows races takes the place of a first that
+ * shows none. Where several show different races, or one shows races beside those of the first, they and the
+ * first become the runs of a campaign in the same folder, and are judged and told as one. What these runs
+ * write is not shown. */
 #ifndef OMEN_CLI_MORE_SCHEDULES_H
 #define OMEN_CLI_MORE_SCHEDULES_H
 #include "cli/record_options.h"
 
 struct omen_more_schedules {
   int recorded;      /* runs, the first included */
+  bool first_races;  /* the first shows races itself */
   bool taken;        /* another one's recording is there now: */
   uint32_t strategy; /*   by this strategy */
   uint64_t seed;     /*   and this seed */

@@ -122,7 +122,7 @@ static void fill_manifest(struct omen_recording *r, const struct omen_derivation
       .seed = d->other_schedule ? d->seed : b->seed,
       .strategy = d->other_schedule ? d->strategy : b->strategy,
       .quantum = b->quantum,
-      .pct_steps = b->pct_steps,
+      .pct_steps = d->pct_steps ? d->pct_steps : b->pct_steps,
       .pct_depth = b->pct_depth,
       .keep_freed = b->keep_freed,
       .invariants = some(b->invariants),
@@ -201,7 +201,8 @@ static int record(struct omen_recording *r, const struct omen_derivation *d, str
   struct omen_outcome outcome;
   if (run(r, d, &outcome, err)) return -1;
   int result = 0;
-  if (omen_watch_wanted(&outcome) && !d->no_watch)
+  bool deserved = !d->no_watch && (!d->deserves || d->deserves(d->context, &outcome));
+  if (deserved && omen_watch_wanted(&outcome))
     result = omen_watch_pass(r, &outcome, r->manifest.flags, 0, NULL, err);
   omen_outcome_release(&outcome);
   return result ? -1 : omen_recording_seal(r, err);

@@ -18,13 +18,15 @@ struct omen_derivation {
       *extras;         /* what was asked of the run, for this variant (record/extras.h); NULL: nothing */
   bool other_schedule; /* by these, and not as `base` was run: */
   uint32_t strategy;
-  uint64_t seed;
-  bool other_model; /* under this one: */
+  uint64_t seed, pct_steps; /* pct_steps 0: as `base` */
+  bool other_model;         /* under this one: */
   enum omen_memory model;
   unsigned seconds;    /* of processor time; 0: 20 */
   uint64_t memory;     /* bytes; 0: half of the machine's */
   uint64_t max_events; /* 0: two million, or four times as many as `base` had */
   bool no_watch;       /* no second pass: the races are not made out */
+  bool (*deserves)(void *context, const struct omen_outcome *outcome); /* a second pass? NULL: any run does */
+  void *context;
 };
 
 /* Makes the recording in the folder `dir`, which is new, empty, or a recording to be replaced. It is whole

@@ -9,10 +9,30 @@ static char *text(const json_t *j, const char *name) {
   return s ? omen_xstrdup(s) : NULL;
 }
 
+/* Without "." and "..", as the table of accesses has it (plugin/watch_table.cpp); in place. */
+static char *without_dots(char *path) {
+  size_t n = 0, parts = 0; /* of what is kept; those that ".." takes back */
+  for (const char *from = path; from && *from;) {
+    size_t length = strcspn(from, "/"), whole = length + (from[length] == '/');
+    bool up = length == 2 && !memcmp(from, "..", 2);
+    if (up && parts) {
+      for (n--; n && path[n - 1] != '/';) n--;
+      parts--;
+    } else if (length != 1 || *from != '.') {
+      if (length && !up) parts++;
+      memmove(path + n, from, whole);
+      n += whole;
+    }
+    from += whole;
+  }
+  if (path) path[n] = 0;
+  return path;
+}
+
 static bool take_place(const json_t *access, struct omen_field_place *p) {
   const char *op = json_string_value(json_object_get(access, "op"));
-  p->file = text(access, "file");
-  p->path = text(access, "path");
+  p->file = without_dots(text(access, "file"));
+  p->path = without_dots(text(access, "path"));
   p->line = (uint32_t)json_integer_value(json_object_get(access, "line"));
   p->column = (uint32_t)json_integer_value(json_object_get(access, "column"));
   bool atomic = op && !strcmp(op, "atomic");

@@ -45,6 +45,26 @@ static void take_sections(Elf *elf, struct omen_image *out) {
   }
 }
 
+/* A library has no linker to ask for either, but is no PIE. */
+static bool is_static(Elf *elf, const GElf_Ehdr *h) {
+  size_t n = 0;
+  bool pie = false;
+  elf_getphdrnum(elf, &n);
+  for (size_t i = 0; i < n; i++) {
+    GElf_Phdr p;
+    if (gelf_getphdr(elf, (int)i, &p) && p.p_type == PT_INTERP) return false;
+  }
+  for (Elf_Scn *scn = NULL; (scn = elf_nextscn(elf, scn));) {
+    GElf_Shdr sh;
+    GElf_Dyn d;
+    if (!gelf_getshdr(scn, &sh) || sh.sh_type != SHT_DYNAMIC) continue;
+    Elf_Data *data = elf_getdata(scn, NULL);
+    for (int i = 0; data && gelf_getdyn(data, i, &d) && d.d_tag != DT_NULL; i++)
+      pie |= d.d_tag == DT_FLAGS_1 && d.d_un.d_val & DF_1_PIE;
+  }
+  return h->e_type == ET_EXEC || pie;
+}
+
 int omen_image_read(const char *path, struct omen_image *out, struct omen_err *err) {
   *out = (struct omen_image){0};
   int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -56,6 +76,7 @@ int omen_image_read(const char *path, struct omen_image *out, struct omen_err *e
               (h.e_type == ET_EXEC || h.e_type == ET_DYN);
   if (fits) take_text(elf, out);
   if (fits) take_sections(elf, out);
+  if (fits) out->is_static = is_static(elf, &h);
   elf_end(elf);
   close(fd);
   if (!fits || !out->text.len) return omen_fail(err, "%s: not a program or library for x86-64", path);

@@ -7,6 +7,7 @@
 struct omen_image {
   struct omen_buf text; /* the first executable segment */
   uint64_t text_address;
+  bool is_static;        /* a program without a dynamic linker */
   struct omen_buf table; /* section .omen.sites; empty: there is none */
   uint8_t build_id[20];
   size_t build_id_size; /* 0: none */

@@ -59,6 +59,9 @@ static void count_instructions(struct ship *s, const struct module *m) {
 
 static int load_module(struct ship *s, struct module *m, const char *path, struct omen_err *err) {
   if (omen_image_read(path, &m->image, err)) return -1;
+  if (m->image.is_static)
+    return omen_fail(err, "%s: a static program: the client cannot be loaded into it; link it dynamically",
+                     path);
   if (!m->image.table.len)
     return omen_fail(err, "%s has no table of its accesses: build it with 'omen cc' (not with -flto)", path);
   omen_watch_table_read(&m->image, &m->table);

@@ -115,8 +115,11 @@ void omen_client_open(struct omen_client_run *c, const struct omen_client *clien
   *c = (struct omen_client_run){.client = client, .notify = -1, .fd = -1};
   if (!client || !client->command) return;
   c->told = omen_format("%s/listening", dir);
+  /* the program runs already, and may have written there */
+  int file = open(c->told, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (file >= 0) close(file);
   c->notify = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-  if (c->notify < 0 || inotify_add_watch(c->notify, dir, IN_MOVED_TO) >= 0) return;
+  if (c->notify < 0 || inotify_add_watch(c->notify, c->told, IN_MODIFY) >= 0) return;
   close(c->notify);
   c->notify = -1;
 }
@@ -130,8 +133,10 @@ void omen_client_begin(struct omen_client_run *c, pid_t server) {
   struct omen_buf address = {0};
   if (!c->told || c->begun) return;
   forget_notices(c);
-  if (!omen_file_exists(c->told)) return;
-  omen_file_read(c->told, &address, NULL);
+  if (omen_file_read(c->told, &address, NULL) || !address.len) {
+    omen_buf_release(&address);
+    return;
+  }
   unlink(c->told);
   start(c, &address, server);
   omen_buf_release(&address);

@@ -1,7 +1,7 @@
 /* A server's client: a shell command that begins when the recorded server listens, and whose end stops it.
  *
  * The runtime sees the server listen (runtime/syscall/listening.c) and writes the address into the file
- * `listening` of the recording; the file is renamed into place, so that it is whole when it is there. The
+ * `listening` of the recording, which is empty until then, at once. The
  * client runs in a process group of its own, with a process of ours as its leader: when this process dies,
  * however it does, the leader ends the group. Nothing that the command started is left. */
 #ifndef OMEN_RECORD_CLIENT_H
@@ -18,7 +18,7 @@ struct omen_client {
 struct omen_client_run { /* {.notify = -1, .fd = -1}: not begun */
   const struct omen_client *client;
   char *told; /* the file */
-  int notify; /* inotify: something was moved into the folder; -1: nobody tells, so one has to look */
+  int notify; /* inotify: something was written into the file; -1: nobody tells, so one has to look */
   pid_t pid;  /* the leader of its group, while it runs */
   int fd;     /* of that process */
   bool begun, ended;

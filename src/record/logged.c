@@ -1,6 +1,7 @@
 /* Reading a log: see logged.h. */
 #include "record/logged.h"
 #include <string.h>
+#include <sys/syscall.h>
 
 bool omen_log_open(struct omen_log_reader *r, const void *data, size_t len) {
   uint64_t magic;
@@ -36,6 +37,44 @@ bool omen_log_next_call(struct omen_log_reader *r, struct omen_log_record *out) 
     call(r, at + 1, out);
     return true;
   }
+}
+
+static bool is_conversation(int nr) {
+  switch (nr) {
+  case SYS_fork:
+  case SYS_vfork:
+  case SYS_clone:
+  case SYS_execve:
+  case SYS_wait4:
+  case SYS_waitid:
+  case SYS_connect:
+  case SYS_accept:
+  case SYS_accept4: return true;
+  default: return false;
+  }
+}
+
+static bool puts_out(int nr) {
+  return nr == SYS_write || nr == SYS_writev || nr == SYS_sendto || nr == SYS_sendmsg;
+}
+static bool takes_in(int nr) {
+  return nr == SYS_read || nr == SYS_readv || nr == SYS_recvfrom || nr == SYS_recvmsg;
+}
+
+bool omen_log_converses(const void *data, size_t len, bool input_answers) {
+  struct omen_log_reader r;
+  bool asked = false;
+  if (!omen_log_open(&r, data, len)) return false;
+  for (const uint8_t *at = r.at; omen_log_skip(&r); at = r.at) {
+    if (*at == 'I' || *at == 'J') return true;
+    struct omen_log_record c;
+    if (omen_log_shape(*at) != OMEN_LOG_CALL) continue;
+    call(&r, at + 1, &c);
+    if (is_conversation(c.nr)) return true;
+    if (c.ret > 0 && puts_out(c.nr)) asked = true;
+    if (c.ret > 0 && takes_in(c.nr) && c.a0 == 0 && asked && input_answers) return true;
+  }
+  return false;
 }
 
 /* How many events after the mark before, if it is one. */

@@ -13,6 +13,10 @@ struct omen_log_record { /* one system call */
 /* False: this is no log. */
 bool omen_log_open(struct omen_log_reader *r, const void *data, size_t len);
 bool omen_log_next_call(struct omen_log_reader *r, struct omen_log_record *out);
+/* What the run got may be an answer to what it did: a signal came from outside, it had children, or a
+ * connection; or, if somebody at the standard input may answer (`input_answers`), that came after it wrote
+ * something. */
+bool omen_log_converses(const void *data, size_t len, bool input_answers);
 /* Bytes of the log up to the end of its last whole record, the end mark included, and before the first mark
  * that is behind so many events; 0: this is no log. */
 size_t omen_log_whole(const void *data, size_t len, uint64_t events, bool *ended);

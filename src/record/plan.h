@@ -39,6 +39,8 @@ enum omen_plan_then {
 #define OMEN_LEAVE_LOCKSTEP 0x10c57e9ull
 /* In place of a seed of RUN: of those that can go on, the one that was made last. */
 #define OMEN_TAIL_LAST_FIRST 0x1a57f125ull
+/* Likewise: the one whose next event came first in the recorded run (runtime/sched/recorded.h). */
+#define OMEN_TAIL_AS_RECORDED 0x0a5dec04dull
 enum omen_plan_leave {
 #define OMEN_PLAN_LEAVE(symbol, word, meaning) OMEN_LEAVE_##symbol,
 #include "record/plan_words.def"

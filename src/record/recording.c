@@ -13,11 +13,11 @@
 #include <xxhash.h>
 
 /* What a recording may contain, besides manifest.json. The first three must be there. */
-static const char *const known[] = {"program",       "log",           "outcome",       "digest",
-                                    "program.sites", "events.raw",    "stacks.raw",    "outcome.watch",
-                                    "report.json",   "evidence.json", "before",        "extras",
-                                    "inputs",        "base.log",      "symbolic",      "outputs",
-                                    "libraries",     "pairs.json",    "outcomes.json", "watched"};
+static const char *const known[] = {
+    "program",       "log",           "outcome",     "digest",        "program.sites", "events.raw",
+    "stacks.raw",    "outcome.watch", "report.json", "evidence.json", "before",        "extras",
+    "inputs",        "base.log",      "symbolic",    "outputs",       "libraries",     "pairs.json",
+    "outcomes.json", "models.json",   "watched"};
 #define REQUIRED 3
 
 static char *inside(const struct omen_recording *r, const char *name) {

@@ -50,7 +50,7 @@ struct omen_search_head {
   uint32_t lock, running, nracy;
   uint64_t leaves;  /* bytes */
   uint64_t dropped; /* states for which there was no slot */
-  uint64_t spent;   /* nanoseconds of processor time, of runs that ended */
+  uint64_t spent;   /* nanoseconds of processor time */
 #define X(field, word, missing) uint64_t field;
   OMEN_SEARCH_COUNTERS(X)
 #undef X

@@ -107,9 +107,17 @@ int omen_baseline_read(struct omen_baseline *b, const char *path, struct omen_er
 
 /* ---- comparing ---- */
 
-/* A race that got no verdict this time (no budget left, or Omen could not judge it) is taken as it was. */
-static enum omen_class class_of(const struct omen_verdict *v) {
-  return v->not_judged ? OMEN_CLASS_NONE : v->class;
+/* The worst under any memory model. A race that got no verdict this time (no budget left, or Omen could not
+ * judge it) is taken as it was. */
+static enum omen_class class_of(const struct omen_race *race) {
+  const struct omen_race_model *worse = omen_race_worse(race);
+  if (worse) return worse->class;
+  return race->verdict.not_judged ? OMEN_CLASS_NONE : race->verdict.class;
+}
+
+static enum omen_consequence consequence_of(const struct omen_race *race) {
+  const struct omen_race_model *worse = omen_race_worse(race);
+  return worse ? worse->consequence : race->verdict.consequence;
 }
 
 static struct omen_mark compare(const struct omen_baseline_entry *e, enum omen_class class,
@@ -237,7 +245,7 @@ void omen_baseline_mark(const struct omen_baseline *b, struct omen_report *r) {
   for (size_t i = 0; i < r->nraces; i++) {
     struct omen_race *race = &r->races[i];
     struct omen_mark was = race->mark;
-    race->mark = compare(of[i], class_of(&race->verdict), race->verdict.consequence);
+    race->mark = compare(of[i], class_of(race), consequence_of(race));
     race->mark.suppressed = was.suppressed;
     memcpy(race->mark.known_as, was.known_as, sizeof was.known_as);
     memcpy(race->mark.renamed, was.renamed, sizeof was.renamed);
@@ -257,14 +265,13 @@ void omen_baseline_mark(const struct omen_baseline *b, struct omen_report *r) {
 static void keep_race(struct omen_baseline_list *now, const struct omen_baseline_entry *e,
                       const struct omen_race *race, struct omen_lines *lines, bool grow,
                       struct omen_baseline_change *change) {
-  const struct omen_verdict *v = &race->verdict;
-  enum omen_class class = class_of(v);
+  enum omen_class class = class_of(race);
   if (race->mark.suppressed || (!e && !grow)) return;
   bool worse = e && !race->mark.known, better = e && badness(class) < badness(e->class) && class;
   if (!e || (worse && grow)) change->added++;
   if (e && !(worse && grow)) better ? change->lowered++ : change->kept++;
   bool old_one = e && (!class || (worse && !grow)); /* what is worse is not known, and stays to be told */
-  add(now, race->id, old_one ? e->class : class, old_one ? e->consequence : v->consequence,
+  add(now, race->id, old_one ? e->class : class, old_one ? e->consequence : consequence_of(race),
       location_of(race));
   now->v[now->n - 1].code = omen_code_of(lines, race);
 }

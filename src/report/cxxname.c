@@ -79,3 +79,9 @@ void omen_cxxname_shorten(const char *demangled, struct omen_buf *out) {
   }
   omen_buf_add(out, "", 0);
 }
+
+void omen_cxxname_untag(char *demangled) {
+  static const char tag[] = "[abi:";
+  for (char *p = demangled, *end; (p = strstr(p, tag)) && (end = strchr(p, ']'));)
+    memmove(p, end + 1, strlen(end));
+}

@@ -36,17 +36,31 @@ static bool waits_too(const struct omen_report *r, const struct omen_hold *w) {
   return false;
 }
 
-/* Threads have other numbers in other runs: it counts what is waited for and where. */
+static bool wait_alike(const struct omen_report *a, const struct omen_report *b) {
+  for (size_t i = 0; i < a->nwaits; i++)
+    if (!waits_too(b, &a->waits[i])) return false;
+  return true;
+}
+
+/* Threads have other numbers in other runs: it counts what is waited for and where, and not by how many. */
 bool omen_report_same_failure(const struct omen_report *a, const struct omen_report *b) {
-  if (a->outcome.end != b->outcome.end || a->outcome.status != b->outcome.status || a->nwaits != b->nwaits)
-    return false;
+  if (a->outcome.end != b->outcome.end || a->outcome.status != b->outcome.status) return false;
   if (a->outcome.end == OMEN_END_SIGNAL) return same_frame(&a->fault, &b->fault);
   if (a->outcome.end == OMEN_END_ENDLESS) /* by the functions: where in the loop it was is chance */
     return a->nloops && b->nloops && a->loops[0].stack.n && b->loops[0].stack.n &&
            same_text(a->loops[0].stack.frames[0].function, b->loops[0].stack.frames[0].function);
-  for (size_t i = 0; i < a->nwaits; i++)
-    if (!waits_too(b, &a->waits[i])) return false;
-  return true;
+  return wait_alike(a, b) && wait_alike(b, a);
+}
+
+const struct omen_report_incident *omen_report_why(const struct omen_report *r,
+                                                   const struct omen_finding *f) {
+  for (size_t i = 0; f->home && !f->defect && !f->inversion && i < r->nincidents; i++) {
+    const struct omen_report_incident *one = &r->incidents[i];
+    if (one->recorded && one->tested && one->consequence == f->consequence &&
+        omen_report_same_failure(one->failed ? one->failed : r, f->home))
+      return one;
+  }
+  return NULL;
 }
 
 static const char *replay_command(struct omen_report *r, const char *shown) {

@@ -51,10 +51,16 @@ static bool has_consequence(const struct omen_gate *g, enum omen_consequence c) 
 
 static bool passes(const struct omen_mark *m) { return m->suppressed || m->known; }
 
+static bool counts(const struct omen_gate *g, enum omen_class class, enum omen_consequence consequence) {
+  return (g->harmful && consequence) || has_class(g, class) || has_consequence(g, consequence);
+}
+
+/* Whatever it does under any memory model that was asked for. */
 bool omen_gate_race(const struct omen_gate *g, const struct omen_race *r) {
   if (g->never || passes(&r->mark)) return false;
-  return g->any || (g->harmful && r->verdict.consequence) || has_class(g, r->verdict.class) ||
-         has_consequence(g, r->verdict.consequence);
+  bool found = g->any || counts(g, r->verdict.class, r->verdict.consequence);
+  for (size_t i = 0; i < r->nmodels; i++) found |= counts(g, r->models[i].class, r->models[i].consequence);
+  return found;
 }
 
 bool omen_gate_group(const struct omen_gate *g, const struct omen_report *r, const struct omen_group *group) {

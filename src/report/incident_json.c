@@ -113,6 +113,7 @@ json_t *omen_incident_json(const struct omen_report_incident *i) {
   json_object_set_new(o, "runs", json_integer((json_int_t)i->runs));
   json_object_set_new(o, "confirmed", json_boolean(i->confirmed));
   json_object_set_new(o, "races", races_json(i));
+  if (i->model) json_object_set_new(o, "memory_model", json_string(i->model));
   if (i->recorded) json_object_set_new(o, "recorded", json_true());
   if (i->deadlock) json_object_set_new(o, "deadlock", omen_json_str(i->deadlock));
   json_object_set_new(o, "cause", cause_json(i));

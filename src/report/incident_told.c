@@ -168,6 +168,21 @@ static const char *because(struct omen_pool *pool, const struct omen_report_inci
 
 /* ---- its run ---- */
 
+/* To bring an order about that holds already may hold a thread all the same. */
+static bool shows_another(const struct omen_incident *i, const struct omen_result *r) {
+  return i->wrong.what != OMEN_CONSEQUENCE_INFINITE_LOOP && !omen_wrong_same(omen_wrong_of(r), i->wrong);
+}
+
+/* The run as it is, without what names the memory of its cause. */
+static int exhibit_plainly(struct omen_explorer *by, struct omen_exhibit *e, struct omen_err *err) {
+  struct omen_result plain;
+  e->plan[1].nconstraints = 0;
+  if (omen_explore_fresh(by, &e->plan[1], 1, &plain, err)) return -1;
+  omen_result_release(&e->result[1]);
+  e->result[1] = plain;
+  return 0;
+}
+
 /* The run that goes wrong, and beside it the one that does not: with the cause reversed, or else the recorded
  * one. Accesses to the memory of the cause are told: the order as it is, which holds already, names it. */
 static int exhibit(struct omen_explorer *by, const struct omen_incident *i, struct omen_exhibit *e,
@@ -188,6 +203,8 @@ static int exhibit(struct omen_explorer *by, const struct omen_incident *i, stru
   for (int k = 0; k < 2; k++) e->plan[k].tell = OMEN_TELL_LIVE;
   int result = omen_explore_fresh(by, e->plan, 2, e->result, err);
   if (result) e->result[0] = e->result[1] = (struct omen_result){0};
+  if (!result && !i->plan.nconstraints && shows_another(i, &e->result[1]))
+    result = exhibit_plainly(by, e, err);
   if (result) omen_exhibit_release(e);
   return result;
 }

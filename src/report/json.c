@@ -101,7 +101,7 @@ static json_t *assumes(const struct omen_report *report, const struct omen_race 
 json_t *omen_json_models(const struct omen_race *r) {
   json_t *o = json_object();
   for (size_t i = 0; i < r->nmodels; i++)
-    json_object_set_new(o, r->models[i].model, omen_json_str(r->models[i].class));
+    json_object_set_new(o, r->models[i].model, omen_json_str(omen_class_word(r->models[i].class)));
   return o;
 }
 
@@ -242,6 +242,8 @@ static json_t *findings(const struct omen_report *r) {
     if (f->inversion) json_object_set_new(o, "deadlock", omen_json_str(f->inversion->id));
     const struct omen_race *cause = f->defect ? omen_report_cause(r, f->defect) : NULL;
     if (cause) json_object_set_new(o, "race", omen_json_str(cause->id));
+    const struct omen_report_incident *why = omen_report_why(r, f);
+    if (why) json_object_set_new(o, "incident", omen_json_str(why->id));
     json_object_set_new(o, "what", omen_json_str(f->what));
     json_object_set_new(o, "recording", omen_json_str(f->recording));
     json_object_set_new(o, "strategy", omen_json_str(f->strategy));

@@ -196,6 +196,18 @@ struct omen_race *omen_report_race(const struct omen_report *r, const char *id) 
   return NULL;
 }
 
+const struct omen_race_model *omen_race_worse(const struct omen_race *race) {
+  const struct omen_race_model *worst = NULL;
+  int most = omen_class_info(race->verdict.class)->severity;
+  for (size_t i = 0; i < race->nmodels; i++) {
+    const struct omen_class_info *c = omen_class_info(race->models[i].class);
+    if (!c->harmful || c->severity <= most) continue;
+    most = c->severity;
+    worst = &race->models[i];
+  }
+  return worst;
+}
+
 static int worse_first(const void *a, const void *b) {
   const struct omen_race *x = *(struct omen_race *const *)a, *y = *(struct omen_race *const *)b;
   if (x->severity != y->severity) return y->severity - x->severity;

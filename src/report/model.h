@@ -143,13 +143,14 @@ struct omen_told_order {
 struct omen_report_incident {
   char id[16];
   enum omen_consequence consequence;
-  enum omen_endless loop; /* of an infinite loop: how it is known */
-  const char *what;       /* a line for people */
-  const char *with;       /* the inputs that show it, lines; NULL: the recorded ones do */
-  struct omen_where at;   /* where it goes wrong; line 0: not known */
-  size_t runs;            /* explorations that showed it */
-  bool recorded;          /* so did the recorded run, which ended with it */
-  bool confirmed;         /* it showed again in a fresh process; else nothing below is known */
+  enum omen_endless loop;           /* of an infinite loop: how it is known */
+  const char *what;                 /* a line for people */
+  const char *with;                 /* the inputs that show it, lines; NULL: the recorded ones do */
+  struct omen_where at;             /* where it goes wrong; line 0: not known */
+  size_t runs;                      /* explorations that showed it */
+  bool recorded;                    /* so did the recorded run, which ended with it */
+  const struct omen_report *failed; /* in a campaign's report: that run; NULL: the report's own, if any */
+  bool confirmed;                   /* it showed again in a fresh process; else nothing below is known */
   enum omen_cause_kind cause;
   bool tested; /* with the cause's order reversed it was seen not to happen */
   int further; /* orders that were reversed besides, so that nothing else goes wrong */
@@ -170,8 +171,9 @@ struct omen_report_incident {
   const struct omen_shown *shown; /* its run, and the prevented one as the other; NULL: none */
   struct omen_mark mark;
   double seconds;
-  const struct omen_report
-      *home; /* in a campaign's report: whose pairs and stacks these are; NULL: the report's */
+  const struct omen_report *home; /* whose pairs and stacks these are: another recording's of a campaign, or
+                                     under another memory model; NULL: the report's */
+  const char *model; /* it was found under another memory model than the report's; NULL: it was not */
 };
 
 /* What other inputs showed (--symbolic). */
@@ -229,11 +231,14 @@ struct omen_race_member {
   const char *suppressed; /* as omen_mark; a race whose members all are is suppressed */
 };
 
-/* What a race does under a memory model (record/memory.h); class NULL: no run under it has it, or it was not
+/* What a race does under a memory model (record/memory.h); class NONE: no run under it has it, or it was not
  * judged. */
 enum { OMEN_RACE_MODELS = 3 };
 struct omen_race_model {
-  const char *model, *class, *what, *replay;
+  const char *model; /* the word */
+  enum omen_class class;
+  enum omen_consequence consequence;
+  const char *replay; /* NULL: none */
 };
 struct omen_race {
   char id[24];
@@ -361,6 +366,8 @@ int omen_report_build(struct omen_report *out, const struct omen_recording *r, c
 void omen_report_release(struct omen_report *r);
 /* findings.c: how the recorded run failed; NONE: it did not. The text for people goes to `what`. */
 enum omen_consequence omen_report_failure(const struct omen_report *r, char *what, size_t size);
+/* The incident of the report that tells why that run failed; NULL: none, or it is no failed run. */
+const struct omen_report_incident *omen_report_why(const struct omen_report *r, const struct omen_finding *f);
 /* Did two runs fail alike, at the same place? */
 bool omen_report_same_failure(const struct omen_report *a, const struct omen_report *b);
 /* Adds the recorded run's own failure, if it is one, as a finding, beside its defects, which are there
@@ -375,6 +382,8 @@ const struct omen_race *omen_report_cause(const struct omen_report *r, const str
 bool omen_race_called(const struct omen_race *race, const char *id);
 /* The race of that id; else the one that had it once; NULL: none. */
 struct omen_race *omen_report_race(const struct omen_report *r, const char *id);
+/* What it does under another memory model that is worse than its verdict; NULL: nothing is. */
+const struct omen_race_model *omen_race_worse(const struct omen_race *race);
 void omen_report_sort(struct omen_report *r); /* the worst first, otherwise as they are */
 /* Where it was found: "seen" in the recorded run, or "predicted". */
 static inline const char *omen_race_origin(const struct omen_race *r) {

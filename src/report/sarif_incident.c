@@ -46,6 +46,7 @@ static json_t *properties(const struct omen_report_incident *i) {
   set(o, "id", i->id);
   set(o, "consequence", omen_consequence_word(i->consequence));
   json_object_set_new(o, "confirmed", json_boolean(i->confirmed));
+  set(o, "memory_model", i->model);
   set(o, "cause", omen_cause_word(i->cause));
   json_object_set_new(o, "tested", json_boolean(i->tested));
   set(o, "remedy", remedy);

@@ -126,7 +126,8 @@ static void assumed(json_t *scan, struct omen_buf *out) {
 
 void omen_scanned_text(const struct omen_report *r, json_t *scan, size_t most, struct omen_buf *out) {
   json_t *list = json_object_get(scan, "candidates");
-  size_t told = 0, all = 0;
+  size_t told = 0, all = (size_t)json_integer_value(json_object_get(scan, "total")) - json_array_size(list);
+  bool rest = all > 0;
   for (size_t i = 0; i < r->nraces; i++) all += shown(&r->races[i]);
   for (size_t i = 0; i < r->nraces && told < most; i++)
     if (shown(&r->races[i])) told += object(r, list, i, most - told, out);
@@ -136,6 +137,7 @@ void omen_scanned_text(const struct omen_report *r, json_t *scan, size_t most, s
                   (long long)left);
   omen_buf_addf(out, "omen: %zu candidate%s for races", all, all == 1 ? "" : "s");
   if (told < all) omen_buf_addf(out, ", the %zu likeliest shown (--most N, --json FILE)", told);
+  if (rest) omen_buf_addf(out, "; files have the %zu likeliest (--every: all)", json_array_size(list));
   omen_buf_adds(out, "\n");
   assumed(scan, out);
 }

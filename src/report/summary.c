@@ -5,7 +5,10 @@
 #include <string.h>
 #include <xxhash.h>
 
-const char *omen_race_level(const struct omen_race *r) { return omen_class_info(r->verdict.class)->level; }
+const char *omen_race_level(const struct omen_race *r) {
+  const struct omen_race_model *m = omen_race_worse(r);
+  return omen_class_info(m ? m->class : r->verdict.class)->level;
+}
 
 static void add_access(struct omen_buf *b, const struct omen_access *a, const char *lead) {
   if (!a->known && !a->file) return;
@@ -27,6 +30,9 @@ char *omen_race_sentence(const struct omen_race *r) {
     omen_buf_addf(&b, " It could not be judged: %s.", v->not_judged);
     return b.data;
   }
+  for (size_t i = 0; i < r->nmodels; i++)
+    if (r->models[i].class)
+      omen_buf_addf(&b, " Under %s: %s.", r->models[i].model, omen_class_word(r->models[i].class));
   if (v->incident) omen_buf_addf(&b, " It causes incident %s.", v->incident);
   if (v->what && v->what[0])
     omen_buf_addf(&b, " %c%s.", v->what[0] >= 'a' && v->what[0] <= 'z' ? v->what[0] - 32 : v->what[0],

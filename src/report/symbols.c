@@ -178,6 +178,7 @@ static const char *function_name(struct omen_symbols *s, const char *name) {
 
 const char *omen_symbols_demangled(struct omen_symbols *s, const char *name) {
   char *plain = demangle(name);
+  if (plain) omen_cxxname_untag(plain);
   const char *kept = omen_pool_str(s->pool, plain ? plain : name);
   free(plain);
   return kept;

@@ -193,7 +193,8 @@ static void ends(struct omen_text *t) {
   for (size_t i = 0; i < r->nfindings; i++) {
     const struct omen_finding *f = &r->findings[i];
     if (f->defect || f->inversion || f->mark.suppressed) continue;
-    if (f->home) {
+    const struct omen_report_incident *why = omen_report_why(r, f);
+    if (f->home && !why) {
       omen_text_end(t, f->home);
     } else {
       omen_buf_adds(t->out, RULE);
@@ -202,6 +203,7 @@ static void ends(struct omen_text *t) {
                   omen_consequence_word(f->consequence), f->what, f->strategy, (unsigned long long)f->seed);
     if (f->runs > 1) omen_buf_addf(t->out, "; so did %zu more run%s", f->runs - 1, f->runs == 2 ? "" : "s");
     omen_buf_adds(t->out, ")\n");
+    if (why) omen_buf_addf(t->out, "  Why: it is incident %s, above.\n", why->id);
     if (f->replay) omen_buf_addf(t->out, "  See it happen: %s\n", f->replay);
   }
 }

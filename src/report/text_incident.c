@@ -24,7 +24,7 @@ static void heading(struct omen_text *t, const struct omen_report_incident *i) {
     omen_buf_addf(t->out, "%sin %s", i->at.line > 0 && i->at.file ? " " : "", i->at.function);
   if (!i->at.function && !(i->at.file && i->at.line > 0))
     omen_buf_adds(t->out, i->what && i->what[0] ? i->what : "somewhere");
-  omen_buf_addf(t->out, "  [incident %s]\n", i->id);
+  omen_buf_addf(t->out, "%s%s  [incident %s]\n", i->model ? ", under " : "", i->model ? i->model : "", i->id);
 }
 
 static void sentence(struct omen_text *t, const char *text) {

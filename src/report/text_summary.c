@@ -25,6 +25,9 @@ static void classes(struct omen_text *t) {
   for (size_t i = 0; i < t->r->nraces; i++)
     not_judged += t->r->races[i].verdict.not_judged && !t->r->races[i].mark.suppressed;
   if (not_judged) omen_buf_addf(t->out, "%s %zu not judged", last ? "," : ":", not_judged);
+  size_t worse = 0;
+  for (size_t i = 0; i < t->r->nraces; i++) worse += omen_race_worse(&t->r->races[i]) != NULL;
+  if (worse) omen_buf_addf(t->out, "; worse under another memory model: %zu", worse);
 }
 
 /* What one change would mend is one. */
@@ -98,6 +101,18 @@ static void not_begun(struct omen_text *t) {
     omen_buf_addf(t->out, "omen: %llu thread%s never began before the program ended\n", n, n == 1 ? "" : "s");
 }
 
+/* What the memory model allows, and the recorded run could not show. */
+static void not_shown(struct omen_text *t) {
+  unsigned long long cut = omen_outcome_counter(&t->r->outcome, "histories_cut"),
+                     unsure = omen_outcome_counter(&t->r->outcome, "stale_unsure");
+  if ((!cut && !unsure) || t->r->nruns) return;
+  omen_buf_addf(
+      t->out,
+      "omen: %llu time%s what a load may see was cut: a location has more stores, or the run more seq_cst "
+      "events, than are kept\n",
+      cut + unsure, cut + unsure == 1 ? "" : "s");
+}
+
 /* What was predicted, and what came of it. */
 static void predicted(struct omen_text *t) {
   const struct omen_predicted_sum *p = &t->r->predicted;
@@ -135,6 +150,7 @@ void omen_text_summary(struct omen_text *t, size_t shown, size_t ordered) {
   omen_text_inversions_sum(t);
   other_schedules(t);
   not_begun(t);
+  not_shown(t);
   predicted(t);
   if (ordered)
     omen_buf_addf(

@@ -14,14 +14,22 @@ static const char *title(const struct omen_verdict *v) {
   return v->consequence ? omen_consequence_title(v->consequence) : omen_class_info(v->class)->title;
 }
 
+static const char *worse_title(const struct omen_race_model *m) {
+  return m->class == OMEN_CLASS_SPEC_VIOLATED && m->consequence ? omen_consequence_title(m->consequence)
+                                                                : omen_class_info(m->class)->title;
+}
+
+/* Under a later memory model it may be worse than its verdict, which is of the first. */
 static void heading(struct omen_text *t, const struct omen_race *r) {
+  const struct omen_race_model *m = omen_race_worse(r);
   static const enum omen_ink inks[] = {[OMEN_TONE_PLAIN] = OMEN_INK_PLAIN,
                                        [OMEN_TONE_BAD] = OMEN_INK_BAD,
                                        [OMEN_TONE_WARN] = OMEN_INK_WARN,
                                        [OMEN_TONE_GOOD] = OMEN_INK_GOOD};
-  enum omen_ink ink = inks[omen_class_info(r->verdict.class)->tone];
-  omen_buf_addf(t->out, "%s%s%s: race on `%s`  [race %s]\n", omen_text_ink(t, ink), title(&r->verdict),
-                omen_text_ink(t, OMEN_INK_PLAIN), r->location.name, r->id);
+  enum omen_ink ink = inks[omen_class_info(m ? m->class : r->verdict.class)->tone];
+  omen_buf_addf(t->out, "%s%s%s%s%s: race on `%s`  [race %s]\n", omen_text_ink(t, ink),
+                m ? worse_title(m) : title(&r->verdict), omen_text_ink(t, OMEN_INK_PLAIN), m ? " under " : "",
+                m ? m->model : "", r->location.name, r->id);
 }
 
 /* ---- what happens ---- */
@@ -199,8 +207,10 @@ static void origin(struct omen_text *t, const struct omen_race *r) {
 static void models(struct omen_text *t, const struct omen_race *r) {
   for (size_t i = 0; i < r->nmodels; i++) {
     const struct omen_race_model *m = &r->models[i];
-    omen_buf_addf(t->out, "  Under %s: %s%s%s%s", m->model, m->class ? m->class : "not judged",
-                  m->what ? " (" : "", m->what ? m->what : "", m->what ? ")" : "");
+    const char *what = omen_consequence_word(m->consequence);
+    omen_buf_addf(t->out, "  Under %s: %s%s%s%s", m->model,
+                  m->class ? omen_class_word(m->class) : "not judged", what ? " (" : "", what ? what : "",
+                  what ? ")" : "");
     omen_buf_addf(t->out, "%s%s\n", i && m->replay ? "; see it:  " : "", i && m->replay ? m->replay : "");
   }
 }

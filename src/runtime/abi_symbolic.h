@@ -49,12 +49,16 @@ struct omen_sym_hot {
   void *real;                       /* 224: before a call of a model of C++: the function itself, which the
                                        runtime's own program may not have */
   uint32_t wanted, unused;          /* 232: before a call of a model: is its result? */
-  uint64_t point[16];               /* 240: before a call of code that may not be followed: arguments that
-                                       may be addresses */
+  uint64_t point[2 * 16];           /* 240: before a call of code that may not be followed: arguments that
+                                       may be addresses, each with the size of its object; 0: not known */
 };
 #define OMEN_SYM_POINTS 16u
 #define OMEN_SYM_OUT_ANYWHERE 1u /* of a call out: it knows all of the program's variables */
-#define OMEN_SYM_OUT_GIVEN 2u    /* it looks at its arguments alone, and not at what they point to */
+#define OMEN_SYM_OUT_GIVEN                                                                                   \
+  2u                            /* it looks at its arguments alone; of what they point to, at point[] alone: \
+                                   pairs of address and size */
+#define OMEN_SYM_OUT_FORGETS 4u /* its library keeps no pointer that it could look behind */
+#define OMEN_SYM_OUT_BACK 8u    /* it is not called here, but by what is called here */
 /* Each in a register of its kind, or 8 bytes of the stack. */
 #define OMEN_SYM_TAIL_INT 'i'    /* 32 bits */
 #define OMEN_SYM_TAIL_LONG 'l'   /* 64 bits, or a pointer */

@@ -90,7 +90,28 @@ const char *omrt_log_record_name(char type) {
   }
   return "a damaged record";
 }
-char omrt_log_next(void) { return log_at < log_end ? (char)*log_at : 0; }
+
+/* Records that no call asks for. */
+static bool told(const uint8_t *at) { return at < log_end && (*at == 'O' || *at == 'o' || *at == 'N'); }
+
+/* What is not whole is left: the log ends there. */
+static void take_told(void) {
+  while (told(log_at)) {
+    const uint8_t *behind = log_at, *data = log_at + 1;
+    if (!skip_record(&behind, log_end)) return;
+    uint64_t v = get_varint(&data); /* of what a child wrote: its length */
+    if (*log_at == 'N')
+      omrt_up.connection_waits((int)omen_log_unzigzag(v));
+    else
+      omrt_up.child_wrote(*log_at == 'O' ? 1 : 2, data, v);
+    log_at = behind;
+  }
+}
+
+char omrt_log_next(void) {
+  if (__builtin_expect(told(log_at), 0) && omrt_mode.by_log) take_told();
+  return log_at < log_end ? (char)*log_at : 0;
+}
 
 enum omen_plan_known omrt_log_known(int how) {
   return how == OMRT_ENDLESS_PROVED    ? OMEN_KNOWN_PROVED
@@ -256,7 +277,7 @@ void omrt_log_value(int64_t *v) {
     *v = omen_log_unzigzag(get_varint(&log_at));
   } else {
     omrt_log_busy = true;
-    omrt_put_value(&log_out, *v);
+    omrt_put_value(&log_out, 'T', *v);
     omrt_log_busy = false;
   }
 }
@@ -288,7 +309,7 @@ static void put_copy(void *of) {
 
 /* Both places are the program's: a damaged log may name any. */
 static void replay_copies(int nr) {
-  while (omrt_log_next() == 'C') {
+  while (log_at < log_end && *log_at == 'C') { /* not omrt_log_next: what the call wrote is shown first */
     log_at++;
     uint64_t to = get_varint(&log_at), from = get_varint(&log_at), len = get_varint(&log_at);
     struct omrt_copy c = {to, from, len};
@@ -474,6 +495,25 @@ bool omrt_log_step_value(const uint8_t **at, int64_t *v) {
   return false;
 }
 
+struct omrt_log_marks omrt_log_marks_left(void) {
+  return (struct omrt_log_marks){.at = omrt_log_left(), .event = last_mark};
+}
+
+bool omrt_log_marks_step(struct omrt_log_marks *m) {
+  const uint8_t *end = end_of_left();
+  for (const uint8_t *p = m->at; p && p < end;) {
+    const uint8_t *record = p;
+    if (!skip_record(&p, end)) return false;
+    m->at = p;
+    if (omen_log_shape(*record) != OMEN_LOG_MARK) continue;
+    m->type = (char)*record++;
+    m->event += get_before(&record, end);
+    m->arg = (int)get_before(&record, end);
+    return true;
+  }
+  return false;
+}
+
 const uint8_t *omrt_log_piece(const uint8_t **at, uint64_t *len) {
   struct omen_log_piece piece;
   if (!get_piece(at, end_of_left(), &piece)) return NULL;
@@ -485,7 +525,7 @@ void omrt_log_contents(void *addr, size_t len) {
   if (omrt_mode.world) return;
   if (!omrt_mode.by_log) {
     omrt_log_busy = true;
-    omrt_put_contents(&log_out, addr, len);
+    omrt_put_contents(&log_out, 'M', addr, len);
     omrt_log_busy = false;
     return;
   }
@@ -494,6 +534,29 @@ void omrt_log_contents(void *addr, size_t len) {
   if (have > (uint64_t)(log_end - log_at)) omrt_diverged("the log is damaged (contents)");
   memcpy(addr, log_at, have < len ? have : len);
   log_at += have;
+}
+
+void omrt_log_child_wrote(int fd, const void *data, uint64_t len) {
+  if (!recording || omrt_mode.live) return;
+  omrt_log_busy = true;
+  omrt_put_contents(&log_out, fd == 1 ? 'O' : 'o', data, len);
+  omrt_log_busy = false;
+}
+
+void omrt_log_waiting(int fd) {
+  if (!recording || omrt_mode.live) return;
+  omrt_log_busy = true;
+  omrt_put_value(&log_out, 'N', fd);
+  omrt_log_busy = false;
+}
+
+const uint8_t *omrt_log_waited(const uint8_t *from, const uint8_t *to, int fd) {
+  for (const uint8_t *p = from; p && p < to;) {
+    const uint8_t *record = p;
+    if (!skip_record(&p, end_of_left())) return NULL;
+    if (*record++ == 'N' && omen_log_unzigzag(get_before(&record, end_of_left())) == fd) return p;
+  }
+  return NULL;
 }
 
 size_t omrt_log_layout(const uint64_t *now, size_t n, uint64_t *then, size_t most) {

@@ -77,6 +77,15 @@ bool omrt_log_step(const uint8_t **at, struct omrt_logged *out);
 int omrt_log_step_signal(const uint8_t **at, int64_t info[5]);    /* a signal from outside; 0: no more */
 bool omrt_log_step_value(const uint8_t **at, int64_t *v);         /* the same for clock reads and the like */
 const uint8_t *omrt_log_piece(const uint8_t **at, uint64_t *len); /* the next piece's bytes */
+/* The same for marks, with the event that each stands behind. */
+struct omrt_log_marks {
+  const uint8_t *at;
+  uint64_t event;
+  char type;
+  int arg;
+};
+struct omrt_log_marks omrt_log_marks_left(void); /* before the first */
+bool omrt_log_marks_step(struct omrt_log_marks *m);
 /* What a contained run asked the outside (world/real_world.c): recording keeps it; a replay has the next
  * answer, which must be to this question; an exploration the next to this question, if there is one. The data
  * stays.
@@ -85,6 +94,13 @@ bool omrt_log_answer(int nr, uint64_t key, int64_t *ret, const uint8_t **data, u
 void omrt_log_answered(int nr, uint64_t key, int64_t ret, const void *data, uint64_t len);
 /* From here on nothing is recorded or checked. */
 void omrt_log_leave(void);
+/* Recording: a child wrote that to the standard output or error. A replay shows it as soon as it looks for
+ * what comes next. */
+void omrt_log_child_wrote(int fd, const void *data, uint64_t len);
+/* Recording: a connection waits at listener fd, which was accepted later. A replay passes on that it does. */
+void omrt_log_waiting(int fd);
+/* Explorations: the first such place between these two; NULL: there is none. */
+const uint8_t *omrt_log_waited(const uint8_t *from, const uint8_t *to, int fd);
 /* Contents of a mapping. Replay: copies into addr, at most len bytes. */
 void omrt_log_contents(void *addr, size_t len);
 /* Where everything lies at the start: the first record of a log. Recording: keeps `now`. Replay: the recorded

@@ -60,8 +60,8 @@ void omrt_put_layout(struct omrt_out *o, const uint64_t *at, size_t n) {
   omrt_out_write(o, at, n * sizeof *at);
 }
 
-void omrt_put_contents(struct omrt_out *o, const void *addr, uint64_t len) {
-  omrt_put_byte(o, 'M');
+void omrt_put_contents(struct omrt_out *o, char letter, const void *addr, uint64_t len) {
+  omrt_put_byte(o, (uint8_t)letter);
   omrt_put_number(o, len);
   omrt_out_write(o, addr, len);
 }

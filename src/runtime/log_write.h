@@ -20,13 +20,13 @@ static inline void omrt_put_mark(struct omrt_out *o, char letter, uint64_t dista
   omrt_put_number(o, distance);
   omrt_put_number(o, arg);
 }
-static inline void omrt_put_value(struct omrt_out *o, int64_t v) {
-  omrt_put_byte(o, 'T');
+static inline void omrt_put_value(struct omrt_out *o, char letter, int64_t v) {
+  omrt_put_byte(o, (uint8_t)letter);
   omrt_put_number(o, omen_log_zigzag(v));
 }
 void omrt_put_call(struct omrt_out *o, int nr, uint64_t a0, int64_t ret, const struct omrt_piece *pieces,
                    int n);
 void omrt_put_copy(struct omrt_out *o, uint64_t to, uint64_t from, uint64_t len);
 void omrt_put_layout(struct omrt_out *o, const uint64_t *at, size_t n);
-void omrt_put_contents(struct omrt_out *o, const void *addr, uint64_t len);
+void omrt_put_contents(struct omrt_out *o, char letter, const void *addr, uint64_t len);
 #endif

@@ -60,11 +60,13 @@ struct omrt_world {
   void (*before)(int nr, const uint64_t a[6]);
   /* What the outside sends, and when (world/withhold.h): may the recorded signal come that ends at `at` in
    * the log; nobody can go on, so the first withheld input comes if it is before that signal (NULL: there is
-   * none); it was the signal; do all waits that end by `until` wait for such input. */
+   * none); it was the signal; do all waits that end by `until` wait for such input; how much
+   * came and went so far, plus one, while something is withheld, else 0. */
   bool (*signal_due)(const uint8_t *at);
   bool (*release)(const uint8_t *signal);
   void (*released_signal)(void);
   bool (*awaits_input)(int64_t until);
+  uint64_t (*withheld)(void);
 };
 extern const struct omrt_world omrt_world;
 

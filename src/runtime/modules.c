@@ -70,6 +70,26 @@ bool omrt_system_code(uint64_t pc) {
   return false;
 }
 
+/* The executable has its header at its beginning, wherever that is. */
+static const Elf64_Ehdr *header_of(const struct link_map *m) {
+  extern const char __executable_start[] __attribute__((weak, visibility("hidden")));
+  bool executable = m == _r_debug.r_map;
+  const Elf64_Ehdr *eh = executable ? (const void *)__executable_start : (const void *)m->l_addr;
+  return eh && omrt_page_readable((uint64_t)eh) && !memcmp(eh->e_ident, ELFMAG, 4) ? eh : NULL;
+}
+
+void omrt_modules_each(omrt_segment_visit *visit, void *arg) {
+  for (const struct link_map *m = &_r_debug ? _r_debug.r_map : NULL; m; m = m->l_next) {
+    const Elf64_Ehdr *eh = header_of(m);
+    const Elf64_Phdr *ph = eh ? (const void *)((const char *)eh + eh->e_phoff) : NULL;
+    for (int i = 0; ph && i < eh->e_phnum; i++) {
+      uint64_t from = m->l_addr + ph[i].p_vaddr;
+      struct omrt_segment s = {from, from + ph[i].p_memsz, ph[i].p_flags & PF_W, is_system(m)};
+      if (ph[i].p_type == PT_LOAD) visit(&s, arg);
+    }
+  }
+}
+
 static bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }

@@ -85,6 +85,13 @@ bool omrt_system_code(uint64_t pc);         /* modules.c: the C or C++ library's
 /* modules.c: the name of a C or C++ library with a string that is this word; NULL: there is none.
  */
 const char *omrt_system_word(const char *text, size_t n);
+/* Where the executable and its libraries lie (modules.c). */
+struct omrt_segment {
+  uint64_t from, to;
+  bool writable, system; /* of the C or C++ library */
+};
+typedef void omrt_segment_visit(const struct omrt_segment *s, void *arg);
+void omrt_modules_each(omrt_segment_visit *visit, void *arg);
 void omrt_modules_report(void); /* outcome lines */
 uint64_t omrt_hidden_caller(const uintptr_t *fp, uintptr_t pc, uintptr_t hi);
 #endif

@@ -106,6 +106,7 @@ static void start(int argc, char **argv, char **envp) {
   omrt_layout_environment(envp);
   omrt_shadow_init();
   omrt_out_open(&omrt_outcome, omrt_config->mode == OMEN_MODE_REPLAY ? "outcome.replay" : "outcome");
+  omrt_listening_open();
   omrt_strategy_init();
   omrt_mode_choose();
   omrt_log_init();

@@ -27,6 +27,10 @@ struct omrt_up {
   /* log -> syscall/: the run was killed, and its last event was this; really die of it. */
   void (*deadline)(void);
   void (*die)(int sig);
+  /* log -> syscall/: a child of the recorded run wrote that, for people. */
+  void (*child_wrote)(int fd, const void *data, uint64_t len);
+  /* log -> syscall/: a connection waited there, in the recorded run. */
+  void (*connection_waits)(int fd);
 
   /* end -> everybody: the program ends itself with this status; it ended in order; outcome lines: deadlocks,
    * who waits (`running`: or runs), where those stand that go round, and all the rest. */

@@ -2,6 +2,7 @@
 #include "runtime/shadow/poison.h"
 #include "runtime/upward.h"
 #include "runtime/world/withhold.h"
+#include "runtime/world/world.h"
 #include "runtime/abi.h"
 #include "runtime/checkpoint/checkpoint.h"
 #include "runtime/defect.h"
@@ -23,6 +24,7 @@
 #include "runtime/sync/deadlock.h"
 #include "runtime/sync/sync.h"
 #include "runtime/sync/without.h"
+#include "runtime/syscall/child_output.h"
 #include "runtime/syscall/library.h"
 #include "runtime/syscall/mapped.h"
 #include "runtime/syscall/signals.h"
@@ -51,6 +53,7 @@ static void report(void) {
   omrt_explore_report();
   omrt_withhold_report();
   omrt_time_report();
+  omrt_stored_report();
   omrt_invariant_report();
   omrt_defect_report();
   omrt_end_threads();
@@ -107,4 +110,6 @@ const struct omrt_up omrt_up = {
     .gap = omrt_poisoned,
     .never = omrt_checkpoint_never,
     .shown = omrt_checkpoint_shown,
+    .child_wrote = omrt_child_output_wrote,
+    .connection_waits = omrt_listening_waited,
 };

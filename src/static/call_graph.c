@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum watching { CALLED, STARTED, HANDLED, CALLED_BACK, AT_END };
+enum watching { CALLED, STARTED, HANDLED, CALLED_BACK, AT_END, LEAVING };
 struct watcher {
   enum watching what;
   uint32_t call, given; /* given: node of what the function gets, or 0 */
@@ -43,7 +43,7 @@ static void connect(struct omen_program *p, uint32_t call, uint32_t fn) {
     if (from) omen_pt_copy(&p->pt, from, i < params ? param(p, fn, i) : p->fns[fn].rest);
   }
   uint32_t to = omen_holds_pointer(LLVMTypeOf(inst)) ? omen_node_of(p, inst) : 0;
-  if (p->fns[fn].allocates && omen_callee(inst) == p->fns[fn].value) {
+  if (p->fns[fn].allocates && to) {
     uint32_t own = omen_pt_loc(&p->pt, omen_object_of(p, inst), 0, 0);
     omen_pt_points(&p->pt, p->fns[fn].blocks, own);
     omen_pt_points(&p->pt, to, own);
@@ -90,15 +90,31 @@ static void unknown(struct omen_program *p, uint32_t call, LLVMValueRef callee) 
   if (callee && keeps) omen_table_count(&p->unknown_names, (uintptr_t)callee);
 }
 
-/* Results lie in an argument, or are new and not kept anywhere. */
+/* Results lie in an argument, or are new and not kept anywhere. What a known function counts is no pointer:
+ * how much was read, how long a string is. */
 static void quiet(struct omen_program *p, LLVMValueRef inst) {
-  if (!omen_holds_pointer(LLVMTypeOf(inst))) return;
+  LLVMValueRef callee = omen_callee(inst);
+  const char *name = callee ? omen_value_name(callee) : "";
+  bool number = LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMIntegerTypeKind && omen_known_call(name);
+  if (number || !omen_holds_pointer(LLVMTypeOf(inst))) return;
   uint32_t to = omen_node_of(p, inst);
-  omen_pt_points(&p->pt, to, p->library_loc);
+  if (!omen_gives_argument(name)) omen_pt_points(&p->pt, to, p->library_loc);
   for (unsigned i = 0; i < LLVMGetNumArgOperands(inst); i++) {
     uint32_t from = arg(p, inst, (int)i);
     if (from) omen_pt_step(&p->pt, from, to, 0, 1);
   }
+  int at = !strcmp(name, "strsep") ? 0 : !strcmp(name, "strtok_r") ? 2 : -1; /* what was left there before */
+  if (arg(p, inst, at)) omen_pt_load(&p->pt, arg(p, inst, at), to);
+}
+
+/* signal() gives the handler that was there before. */
+static void handler(struct omen_program *p, uint32_t call, int at) {
+  LLVMValueRef inst = p->calls[call].inst;
+  watch(p, arg(p, inst, at), HANDLED, call, 0);
+  quiet(p, inst);
+  if (!LLVMGetFirstUse(inst)) return;
+  omen_may_be_outside(p, omen_node_of(p, inst));
+  copy_if(p, arg(p, inst, at), p->outside);
 }
 
 /* Pointers that a library function leaves where an argument points to: `w1#8` in the table of effects. They
@@ -146,8 +162,48 @@ static void by_kernel(struct omen_program *p, LLVMValueRef inst, const char *nam
   }
 }
 
+/* What a thread ends with reaches who joins it; the environment holds what the program puts there. */
+static void by_libc(struct omen_program *p, LLVMValueRef inst, const char *name) {
+  uint32_t first = arg(p, inst, 0), variables = omen_pt_content(&p->pt, p->arguments_loc);
+  if (!strcmp(name, "pthread_exit")) copy_if(p, first, p->results);
+  if (!strcmp(name, "pthread_tryjoin_np") || !strcmp(name, "pthread_timedjoin_np") ||
+      !strcmp(name, "pthread_clockjoin_np"))
+    if (arg(p, inst, 1)) omen_pt_store(&p->pt, p->results, arg(p, inst, 1));
+  bool reads_number =
+      !strncmp(name, "strto", 5) || !strncmp(name, "ato", 3) || !strncmp(name, "__isoc23_strto", 14);
+  if (reads_number && omen_node_of(p, inst)) omen_pt_points(&p->pt, omen_node_of(p, inst), p->number_loc);
+  for (unsigned i = 0; strstr(name, "scanf") && i < LLVMGetNumArgOperands(inst); i++) {
+    uint32_t read = omen_pt_node(&p->pt);
+    omen_pt_points(&p->pt, read, p->number_loc);
+    if (arg(p, inst, (int)i)) omen_pt_store(&p->pt, read, arg(p, inst, (int)i));
+  }
+  if (!strcmp(name, "putenv")) copy_if(p, first, variables);
+  if (!strcmp(name, "getenv") || !strcmp(name, "secure_getenv"))
+    omen_pt_step(&p->pt, variables, omen_node_of(p, inst), 0, 1);
+}
+
+/* Nodes of libstdc++'s trees and lists: what they are given hangs together by these fields afterwards, and
+ * what they give hangs on it. */
+static void by_links(struct omen_program *p, LLVMValueRef inst, const char *name) {
+  bool tree = !strncmp(name, "_ZSt18_Rb_tree_", 15) || !strncmp(name, "_ZSt28_Rb_tree_", 15) ||
+              !strncmp(name, "_ZSt29_Rb_tree_", 15),
+       list = !strncmp(name, "_ZNSt8__detail15_List_node_base", 31);
+  if (!tree && !list) return;
+  uint32_t nodes = omen_pt_node(&p->pt);
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(inst); i++) copy_if(p, arg(p, inst, (int)i), nodes);
+  for (int64_t at = tree ? 8 : 0; at <= (tree ? 24 : 8); at += 8) {
+    uint32_t field = omen_pt_node(&p->pt);
+    omen_pt_step(&p->pt, nodes, field, at, 0);
+    omen_pt_load(&p->pt, field, nodes);
+    omen_pt_store(&p->pt, nodes, field);
+  }
+  if (omen_holds_pointer(LLVMTypeOf(inst))) copy_if(p, nodes, omen_node_of(p, inst));
+}
+
 static void library(struct omen_program *p, LLVMValueRef inst, const char *name) {
+  by_links(p, inst, name);
   by_kernel(p, inst, name);
+  by_libc(p, inst, name);
   pointers_left(p, inst, omen_known_effects(name, false));
   pointers_left(p, inst, omen_known_effects(name, true));
   bool copies = strstr(name, "cpy") || strstr(name, "move") || !strcmp(name, "bcopy");
@@ -197,15 +253,19 @@ static void sigaction_(struct omen_program *p, uint32_t call) {
   watch(p, fn, HANDLED, call, 0);
 }
 
+bool omen_has_name(LLVMValueRef v) {
+  LLVMLinkage l = LLVMGetLinkage(v);
+  return l != LLVMInternalLinkage && l != LLVMPrivateLinkage && LLVMGetVisibility(v) != LLVMHiddenVisibility;
+}
+
 static void dlsym_(struct omen_program *p, uint32_t call) {
   uint32_t to = omen_node_of(p, p->calls[call].inst);
   omen_may_be_outside(p, to);
   for (uint32_t i = 0; i < p->nfns; i++)
-    if (p->fns[i].body && LLVMGetLinkage(p->fns[i].value) == LLVMExternalLinkage)
+    if (p->fns[i].body && omen_has_name(p->fns[i].value))
       omen_pt_points(&p->pt, to, omen_pt_loc(&p->pt, p->fns[i].obj, 0, 0));
   for (LLVMValueRef g = LLVMGetFirstGlobal(p->m); g; g = LLVMGetNextGlobal(g))
-    if (LLVMGetLinkage(g) == LLVMExternalLinkage)
-      omen_pt_points(&p->pt, to, omen_pt_loc(&p->pt, omen_object_of(p, g), 0, 0));
+    if (omen_has_name(g)) omen_pt_points(&p->pt, to, omen_pt_loc(&p->pt, omen_object_of(p, g), 0, 0));
 }
 
 static void allocate(struct omen_program *p, uint32_t call) {
@@ -213,6 +273,9 @@ static void allocate(struct omen_program *p, uint32_t call) {
   const struct omen_scan_fn *f = &p->fns[p->calls[call].fn];
   omen_pt_points(&p->pt, to, omen_pt_loc(&p->pt, omen_object_of(p, p->calls[call].inst), 0, 0));
   if (f->allocates) omen_pt_copy(&p->pt, f->blocks, to);
+  const char *name = omen_value_name(omen_callee(p->calls[call].inst) ? omen_callee(p->calls[call].inst)
+                                                                      : p->fns[p->calls[call].fn].value);
+  if (!strncmp(name, "mmap", 4)) copy_if(p, arg(p, p->calls[call].inst, 0), to); /* MAP_FIXED */
 }
 
 /* The call reaches a function without a body. */
@@ -220,7 +283,11 @@ static void without_body(struct omen_program *p, uint32_t call, LLVMValueRef cal
   LLVMValueRef inst = p->calls[call].inst;
   const char *name = omen_value_name(callee);
   const struct omen_known_call *k = omen_known_call(name);
-  if (omen_callee(inst) == callee) p->calls[call].known = k;
+  if (omen_callee(inst) == callee)
+    p->calls[call].known = k;
+  else if (k && k->kind == OMEN_CALL_UNLOCK)
+    p->calls[call].gives = true;
+  if (!strcmp(name, "exit")) p->calls[call].exits = true;
   switch (k ? k->kind : touches_nothing(callee) ? OMEN_CALL_QUIET : OMEN_CALL_UNKNOWN) {
   case OMEN_CALL_UNKNOWN: unknown(p, call, callee); break;
   case OMEN_CALL_ALLOC: allocate(p, call); break;
@@ -240,10 +307,8 @@ static void without_body(struct omen_program *p, uint32_t call, LLVMValueRef cal
     quiet(p, inst);
     break;
   case OMEN_CALL_LATER: watch(p, arg(p, inst, k->a), AT_END, call, arg(p, inst, k->b)); break;
-  case OMEN_CALL_HANDLER:
-    watch(p, arg(p, inst, k->a), HANDLED, call, 0);
-    quiet(p, inst);
-    break;
+  case OMEN_CALL_LEAVING: watch(p, arg(p, inst, k->a), LEAVING, call, arg(p, inst, k->b)); break;
+  case OMEN_CALL_HANDLER: handler(p, call, k->a); break;
   case OMEN_CALL_SIGACTION: sigaction_(p, call); break;
   case OMEN_CALL_DLSYM: dlsym_(p, call); break;
   default: quiet(p, inst);
@@ -305,6 +370,12 @@ static void at_end(struct omen_program *p, uint32_t fn, uint32_t given) {
   copy_if(p, given, param(p, fn, 0));
 }
 
+/* In whichever thread, when nobody knows what is held. */
+static void leaving(struct omen_program *p, uint32_t fn, uint32_t given) {
+  put_once(&p->leaving, fn);
+  copy_if(p, given, param(p, fn, 0));
+}
+
 static void heard_outside(struct omen_program *p, uint32_t loc) {
   uint32_t obj = p->pt.locs[loc].obj;
   if (p->pt.objects[obj].kind != OMEN_OBJ_FUNCTION) {
@@ -345,7 +416,7 @@ void omen_watch_heard(void *with, uint32_t number, uint32_t loc) {
   }
   const struct watcher w = p->watchers[number];
   const struct omen_object *o = &p->pt.objects[p->pt.locs[loc].obj];
-  if (o->kind == OMEN_OBJ_UNKNOWN && w.what == CALLED) unknown(p, w.call, NULL);
+  if (loc == p->outside_loc && w.what == CALLED) unknown(p, w.call, NULL);
   if (o->kind != OMEN_OBJ_FUNCTION) return;
   uint32_t fn = omen_fn_number(p, o->value);
   if (fn == UINT32_MAX) return;
@@ -361,5 +432,6 @@ void omen_watch_heard(void *with, uint32_t number, uint32_t loc) {
   case HANDLED: start(p, w.call, fn, w.given); break;
   case CALLED_BACK: call_back(p, w.call, fn, w.given); break;
   case AT_END: at_end(p, fn, w.given); break;
+  case LEAVING: leaving(p, fn, w.given); break;
   }
 }

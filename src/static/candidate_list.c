@@ -1,14 +1,14 @@
 /* Names for accesses, objects and locks; the same pair of places is told once; the likeliest come first. */
 #include "static/candidate_list.h"
 #include <llvm-c/DebugInfo.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct named {
   struct omen_scan_state *a;
   struct omen_ir_names *names;
-  uint64_t *places; /* of each access; 0: not known yet */
+  struct omen_table sides; /* access << 8 | root: json_t of what is told of it, made once */
+  struct omen_table held;  /* the same: its locks */
 };
 
 static json_t *text(const char *s) {
@@ -86,13 +86,13 @@ static const char *root_word(enum omen_root_kind k) {
   return words[k];
 }
 
-static json_t *access_json(struct named *n, const struct omen_sacc *x, uint32_t root, char **expression) {
+static json_t *access_json(struct named *n, const struct omen_sacc *x, uint32_t root) {
   LLVMMetadataRef at = omen_ir_location(x->inst);
   struct omen_source_place p = {0};
   const struct omen_root *r = &n->a->t.roots[root];
   LLVMValueRef fn = n->a->p.fns[x->fn].value;
   if (at) omen_source_place_of(n->a->p.c, at, &p);
-  *expression = at ? omen_ir_names_expression(n->names, x->ptr, x->size, &p) : NULL;
+  char *expression = at ? omen_ir_names_expression(n->names, x->ptr, x->size, &p) : NULL;
   json_t *j = json_pack("{s:s,s:o,s:i,s:o,s:o,s:s}", "op",
                         x->atomic  ? "atomic"
                         : x->write ? "write"
@@ -102,7 +102,8 @@ static json_t *access_json(struct named *n, const struct omen_sacc *x, uint32_t 
                         "in", root_word(r->kind));
   if (r->kind != OMEN_RUN_MAIN && r->kind != OMEN_RUN_OUTSIDE)
     json_object_set_new(j, "root", text(omen_value_name(n->a->p.fns[r->fns.v[0]].value)));
-  if (*expression) json_object_set_new(j, "expression", text(*expression));
+  if (expression) json_object_set_new(j, "expression", text(expression));
+  free(expression);
   if (x->atomic) json_object_set_new(j, "writes", json_boolean(x->write));
   if (at) omen_source_place_release(&p);
   return j;
@@ -127,30 +128,48 @@ static json_t *lock_name(struct named *n, const struct omen_lock_held *h) {
   return j;
 }
 
-static json_t *locks(struct named *n, const struct omen_sacc *x, uint32_t root, uint32_t *count) {
+static json_t *locks_json(struct named *n, const struct omen_sacc *x, uint32_t root) {
   struct omen_lock_held h[OMEN_HELD_MOST * 2];
   json_t *a = json_array();
-  *count = omen_pairs_held(n->a, x, root, h);
-  for (uint32_t i = 0; i < *count; i++) json_array_append_new(a, lock_name(n, &h[i]));
+  uint32_t count = omen_pairs_held(n->a, x, root, h);
+  for (uint32_t i = 0; i < count; i++) json_array_append_new(a, lock_name(n, &h[i]));
   return a;
 }
 
+/* Of an access in a thread; candidates share it. */
+static json_t *once(struct named *n, struct omen_table *known, uint32_t access, uint32_t root,
+                    json_t *(*make)(struct named *, const struct omen_sacc *, uint32_t)) {
+  uint64_t *slot = omen_table_at(known, (uint64_t)access << 8 | root);
+  if (!*slot) *slot = (uintptr_t)make(n, &n->a->acc[access], root);
+  return json_incref((json_t *)(uintptr_t)*slot); // NOLINT(performance-no-int-to-ptr)
+}
+
+static void release_shared(struct omen_table *t) {
+  for (size_t i = 0; t->entries && i < (size_t)1 << t->bits; i++)
+    if (t->entries[i].key)
+      json_decref((json_t *)(uintptr_t)t->entries[i].value);  // NOLINT(performance-no-int-to-ptr)
+  if (t->has_zero) json_decref((json_t *)(uintptr_t)t->zero); // NOLINT(performance-no-int-to-ptr)
+  omen_table_release(t);
+}
+
 /* How likely it is a race: the memory is exactly known, only one side holds a lock, both write. */
-static double rank(struct named *n, const struct omen_racing *p, uint32_t locks_a, uint32_t locks_b) {
-  const struct omen_sacc *x = &n->a->acc[p->a], *y = &n->a->acc[p->b];
-  const struct omen_loc *l = &n->a->p.pt.locs[p->loc];
-  const struct omen_object *o = &n->a->p.pt.objects[l->obj];
-  double score = 0.5;
-  score += o->kind == OMEN_OBJ_GLOBAL ? 0.15 : o->kind == OMEN_OBJ_UNKNOWN ? -0.3 : 0;
-  score += l->stride ? -0.15 : 0.1;
-  score += !locks_a != !locks_b ? 0.1 : locks_a ? -0.15 : 0;
-  score += x->write && y->write ? 0.05 : 0;
-  if (x->atomic || y->atomic) score -= 0.1;
-  if (p->root_a == OMEN_ROOT_OUTSIDE || p->root_b == OMEN_ROOT_OUTSIDE) score -= 0.2;
-  uint64_t targets = omen_bitset_count(omen_pt_of(&n->a->p.pt, x->node)) +
-                     omen_bitset_count(omen_pt_of(&n->a->p.pt, y->node));
-  score -= targets > 8 ? 0.15 : targets > 3 ? 0.05 : 0;
-  return score < 0.01 ? 0.01 : score > 0.99 ? 0.99 : round(score * 100) / 100;
+static uint8_t rank(struct omen_scan_state *a, const struct omen_racing *p) {
+  struct omen_lock_held held[OMEN_HELD_MOST * 2];
+  const struct omen_sacc *x = &a->acc[p->a], *y = &a->acc[p->b];
+  const struct omen_loc *l = &a->p.pt.locs[p->loc];
+  const struct omen_object *o = &a->p.pt.objects[l->obj];
+  uint32_t locks_a = omen_pairs_held(a, x, p->root_a, held), locks_b = omen_pairs_held(a, y, p->root_b, held);
+  int score = 50;
+  score += o->kind == OMEN_OBJ_GLOBAL ? 15 : o->kind == OMEN_OBJ_UNKNOWN ? -30 : 0;
+  score += l->stride ? -15 : 10;
+  score += !locks_a != !locks_b ? 10 : locks_a ? -15 : 0;
+  score += x->write && y->write ? 5 : 0;
+  if (x->atomic || y->atomic) score -= 10;
+  if (p->root_a == OMEN_ROOT_OUTSIDE || p->root_b == OMEN_ROOT_OUTSIDE) score -= 20;
+  uint64_t targets =
+      omen_bitset_count(omen_pt_of(&a->p.pt, x->node)) + omen_bitset_count(omen_pt_of(&a->p.pt, y->node));
+  score -= targets > 8 ? 15 : targets > 3 ? 5 : 0;
+  return (uint8_t)(score < 1 ? 1 : score > 99 ? 99 : score);
 }
 
 static uint64_t mix(uint64_t h, const char *s) {
@@ -176,65 +195,37 @@ static uint64_t id_hash(json_t *location_, json_t *a, json_t *b) {
   return mix(x + y * (x == y ? 3 : 1) + (x ^ y), string_of(location_, "kind"));
 }
 
-/* File, line and kind of an access, as a number; found once for each. */
-static uint64_t place_of(struct named *n, uint32_t access) {
-  const struct omen_sacc *x = &n->a->acc[access];
-  if (n->places[access]) return n->places[access];
-  LLVMMetadataRef at = omen_ir_location(x->inst);
-  struct omen_source_place p;
-  uint64_t h = x->fn;
-  if (at) {
-    omen_source_place_of(n->a->p.c, at, &p);
-    h = mix(UINT64_C(0xcbf29ce484222325), p.file) ^ p.line;
-    omen_source_place_release(&p);
-  }
-  h = (h * 4 + x->write * 2 + x->atomic) * UINT64_C(0x9e3779b97f4a7c15) | 1;
-  return n->places[access] = h;
-}
-
-static uint64_t pair_of(struct named *n, const struct omen_racing *p) {
-  uint64_t a = place_of(n, p->a), b = place_of(n, p->b);
-  return a + b + (a ^ b) * 7;
-}
-
 static json_t *candidate(struct named *n, const struct omen_racing *p, struct omen_table *ids) {
-  const struct omen_sacc *x = &n->a->acc[p->a], *y = &n->a->acc[p->b];
-  char *ex = NULL, *ey = NULL, word[20];
-  uint32_t locks_a, locks_b;
-  json_t *a = access_json(n, x, p->root_a, &ex), *b = access_json(n, y, p->root_b, &ey);
-  json_t *l = location(n, p->loc, x->size, ex && *ex ? ex : ey);
+  char word[20];
+  json_t *a = once(n, &n->sides, p->a, p->root_a, access_json),
+         *b = once(n, &n->sides, p->b, p->root_b, access_json),
+         *la = once(n, &n->held, p->a, p->root_a, locks_json),
+         *lb = once(n, &n->held, p->b, p->root_b, locks_json);
+  const char *name = string_of(a, "expression");
+  json_t *l = location(n, p->loc, n->a->acc[p->a].size, *name ? name : string_of(b, "expression"));
   uint64_t id = id_hash(l, a, b);
   while (omen_table_count(ids, id) > 1) id = id * UINT64_C(0x9e3779b97f4a7c15) + 1;
   snprintf(word, sizeof word, "s%08x", (unsigned)(id ^ id >> 32));
-  json_t *la = locks(n, x, p->root_a, &locks_a), *lb = locks(n, y, p->root_b, &locks_b);
-  free(ex);
-  free(ey);
   return json_pack("{s:s,s:o,s:[o,o],s:[o,o],s:f}", "id", word, "location", l, "accesses", a, b, "locks", la,
-                   lb, "rank", rank(n, p, locks_a, locks_b));
+                   lb, "rank", p->rank / 100.0);
 }
 
-static double rank_of(json_t *c) { return json_real_value(json_object_get(c, "rank")); }
-
-/* The likeliest first; then in an order that does not change from scan to scan. */
+/* The likeliest first; then in an order that does not change from scan to scan, nor with lines. */
 static int by_rank(const void *x, const void *y) {
-  json_t *a = *(json_t *const *)x, *b = *(json_t *const *)y;
-  if (rank_of(a) != rank_of(b)) return rank_of(a) > rank_of(b) ? -1 : 1;
-  int c = strcmp(string_of(json_object_get(a, "location"), "object"),
-                 string_of(json_object_get(b, "location"), "object"));
-  return c ? c : strcmp(string_of(a, "id"), string_of(b, "id"));
+  const struct omen_racing *a = x, *b = y;
+  if (a->rank != b->rank) return a->rank > b->rank ? -1 : 1;
+  if (a->loc != b->loc) return a->loc < b->loc ? -1 : 1;
+  if (a->a != b->a) return a->a < b->a ? -1 : 1;
+  return a->b < b->b ? -1 : a->b > b->b;
 }
 
-static json_t *all_candidates(struct named *n, const struct omen_pairs *pairs) {
-  struct omen_table seen = {0}, ids = {0};
-  json_t **list = omen_xcalloc(pairs->n + 1, sizeof *list), *out = json_array();
-  size_t k = 0;
-  for (uint32_t i = 0; i < pairs->n; i++) {
-    if (omen_table_put(&seen, pair_of(n, &pairs->v[i]), 1)) list[k++] = candidate(n, &pairs->v[i], &ids);
-  }
-  qsort(list, k, sizeof *list, by_rank);
-  for (size_t i = 0; i < k; i++) json_array_append_new(out, list[i]);
-  free(list);
-  omen_table_release(&seen);
+static json_t *likeliest(struct named *n, struct omen_pairs *pairs, size_t most) {
+  struct omen_table ids = {0};
+  json_t *out = json_array();
+  for (uint32_t i = 0; i < pairs->n; i++) pairs->v[i].rank = rank(n->a, &pairs->v[i]);
+  if (pairs->n) qsort(pairs->v, pairs->n, sizeof *pairs->v, by_rank);
+  for (uint32_t i = 0; i < pairs->n && i < most; i++)
+    json_array_append_new(out, candidate(n, &pairs->v[i], &ids));
   omen_table_release(&ids);
   return out;
 }
@@ -258,17 +249,18 @@ static json_t *roots(struct omen_scan_state *a) {
   return out;
 }
 
-json_t *omen_candidates_json(struct omen_scan_state *a, const struct omen_pairs *pairs,
+json_t *omen_candidates_json(struct omen_scan_state *a, struct omen_pairs *pairs, size_t most,
                              struct omen_ir_names *names) {
-  struct named n = {a, names, omen_xcalloc(a->nacc + 1, sizeof *n.places)};
+  struct named n = {.a = a, .names = names};
   uint64_t racy = 0;
   for (uint32_t i = 0; i < a->nacc; i++) racy += pairs->racy[i];
-  json_t *out = json_pack("{s:i,s:o,s:I,s:o,s:o,s:{s:I,s:I,s:I,s:I,s:I,s:I}}", "version", 1, "candidates",
-                          all_candidates(&n, pairs), "left_out", (json_int_t)pairs->left_out, "unknown",
-                          unknown_functions(a), "threads", roots(a), "counters", "accesses",
-                          (json_int_t)a->nacc, "accesses_in_candidates", (json_int_t)racy, "functions",
-                          (json_int_t)a->p.nfns, "objects", (json_int_t)a->p.pt.nobjects, "nodes",
-                          (json_int_t)a->p.pt.nnodes, "waves", (json_int_t)a->p.pt.waves);
-  free(n.places);
+  json_t *out = json_pack(
+      "{s:i,s:o,s:I,s:I,s:o,s:o,s:{s:I,s:I,s:I,s:I,s:I,s:I}}", "version", 1, "candidates",
+      likeliest(&n, pairs, most), "total", (json_int_t)pairs->n, "left_out", (json_int_t)pairs->left_out,
+      "unknown", unknown_functions(a), "threads", roots(a), "counters", "accesses", (json_int_t)a->nacc,
+      "accesses_in_candidates", (json_int_t)racy, "functions", (json_int_t)a->p.nfns, "objects",
+      (json_int_t)a->p.pt.nobjects, "nodes", (json_int_t)a->p.pt.nnodes, "waves", (json_int_t)a->p.pt.waves);
+  release_shared(&n.sides);
+  release_shared(&n.held);
   return out;
 }

@@ -5,7 +5,7 @@
 #include "static/racing_pairs.h"
 #include <jansson.h>
 
-/* The whole document. */
-json_t *omen_candidates_json(struct omen_scan_state *a, const struct omen_pairs *pairs,
+/* The whole document, with the `most` likeliest. Sorts the pairs. */
+json_t *omen_candidates_json(struct omen_scan_state *a, struct omen_pairs *pairs, size_t most,
                              struct omen_ir_names *names);
 #endif

@@ -16,6 +16,34 @@ bool omen_holds_pointer(LLVMTypeRef t) {
   }
 }
 
+static void all_threads_reach(struct omen_program *p, uint32_t loc) {
+  uint32_t node = omen_pt_node(&p->pt);
+  omen_pt_points(&p->pt, node, loc);
+  OMEN_GROW(p->shared.v, p->shared.n, p->shared.cap);
+  p->shared.v[p->shared.n++] = node;
+}
+
+/* Variables of libc that lead to its own memory, or to the arguments. */
+static bool is_of_libc(const char *name) {
+  static const char *const names[] = {"stdin",
+                                      "stdout",
+                                      "stderr",
+                                      "optarg",
+                                      "environ",
+                                      "__environ",
+                                      "program_invocation_name",
+                                      "program_invocation_short_name"};
+  for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+    if (!strcmp(names[i], name)) return true;
+  return false;
+}
+
+/* Virtual functions and types, by the C++ ABI: never written. */
+static bool is_type_table(const char *name) {
+  return !strncmp(name, "_ZTV", 4) || !strncmp(name, "_ZTI", 4) || !strncmp(name, "_ZTS", 4) ||
+         !strncmp(name, "_ZTT", 4);
+}
+
 /* A variable of code that is not here. What is stored in it is known there; so is its address, unless each
  * thread has its own. */
 static void declare(struct omen_program *p, uint32_t obj) {
@@ -23,6 +51,11 @@ static void declare(struct omen_program *p, uint32_t obj) {
   if (p->pt.objects[obj].thread_local_) {
     omen_may_be_outside(p, omen_pt_content(&p->pt, loc));
     omen_pt_copy(&p->pt, omen_pt_view(&p->pt, loc), p->outside);
+  } else if (is_of_libc(omen_value_name(p->pt.objects[obj].value))) {
+    uint32_t content = omen_pt_content(&p->pt, loc);
+    omen_pt_points(&p->pt, content, p->library_loc);
+    omen_pt_points(&p->pt, content, p->arguments_loc);
+    omen_pt_points(&p->pt, content, p->strings_loc);
   } else
     omen_pt_points(&p->pt, p->outside, loc);
 }
@@ -43,7 +76,8 @@ uint32_t omen_object_of(struct omen_program *p, LLVMValueRef v) {
   omen_map_put(&p->objects, v, obj);
   if (kind == OMEN_OBJ_GLOBAL) {
     p->pt.objects[obj].thread_local_ = LLVMIsThreadLocal(v);
-    p->pt.objects[obj].constant = LLVMIsGlobalConstant(v) && !LLVMIsDeclaration(v);
+    p->pt.objects[obj].constant =
+        (LLVMIsGlobalConstant(v) && !LLVMIsDeclaration(v)) || is_type_table(omen_value_name(v));
     p->pt.objects[obj].once = !LLVMIsThreadLocal(v);
     if (LLVMIsDeclaration(v)) declare(p, obj);
   }
@@ -121,7 +155,11 @@ static void constant(struct omen_program *p, LLVMValueRef v, uint32_t to) {
   if (LLVMIsAGlobalAlias(v)) {
     omen_pt_copy(&p->pt, omen_node_of(p, LLVMAliasGetAliasee(v)), to);
   } else if (LLVMIsAGlobalIFunc(v)) {
-    omen_may_be_outside(p, to);
+    uint32_t fn = omen_fn_number(p, omen_resolver(v));
+    if (fn == UINT32_MAX || !p->fns[fn].body)
+      omen_may_be_outside(p, to);
+    else
+      omen_pt_copy(&p->pt, p->fns[fn].ret, to);
   } else if (LLVMIsAGlobalVariable(v) || LLVMIsAFunction(v)) {
     if (!tells_nothing(v)) omen_pt_points(&p->pt, to, omen_pt_loc(&p->pt, omen_object_of(p, v), 0, 0));
   } else if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr) {
@@ -229,6 +267,7 @@ static void note_call(struct omen_program *p, uint32_t fn, LLVMValueRef v) {
   } else if (!strncmp(name, "llvm.", 5)) {
     memory_call(p, v, name);
   } else if (strncmp(name, "__omen_", 7)) {
+    if (omen_comes_again(v)) p->fns[fn].again = true;
     OMEN_GROW(p->calls, p->ncalls, p->calls_cap);
     p->calls[p->ncalls] = (struct omen_call_site){.inst = v, .fn = fn};
     omen_map_put(&p->call_of, v, p->ncalls);
@@ -246,14 +285,37 @@ static void note_constants(struct omen_program *p, LLVMValueRef v) {
   }
 }
 
+/* Is it one of many places, one behind the other? */
+static bool varies(struct omen_program *p, LLVMValueRef ptr) {
+  LLVMValueRef base;
+  int64_t off;
+  return !omen_constant_distance(p, ptr, &base, &off) || walks(base, ptr, 0) || walks(base, base, 0);
+}
+
 /* What is narrower than a pointer, and stored as it was loaded or cut out of a wider value, may be part of
- * one: objects are copied byte by byte, too. */
-static uint32_t copied(struct omen_program *p, LLVMValueRef value) {
+ * one: objects are copied byte by byte, too. That goes from array to array, or from field to field; a byte
+ * that comes from many places into one, or the other way round, is a character of a text or a flag. */
+static uint32_t copied(struct omen_program *p, LLVMValueRef value, LLVMValueRef to) {
   if (LLVMIsATruncInst(value)) return omen_node_of(p, LLVMGetOperand(value, 0));
-  if (!LLVMIsALoadInst(value)) return 0;
+  if (!LLVMIsALoadInst(value) || varies(p, LLVMGetOperand(value, 0)) != varies(p, to)) return 0;
   uint32_t n = omen_pt_node(&p->pt);
   omen_pt_load(&p->pt, omen_node_of(p, LLVMGetOperand(value, 0)), n);
   return n;
+}
+
+/* Vectors of bytes, of halves of pointers, of fractions: what is computed of these is no pointer. */
+static bool of_pieces(struct omen_program *p, LLVMValueRef v) {
+  LLVMTypeRef t = LLVMTypeOf(v);
+  return LLVMGetTypeKind(t) == LLVMVectorTypeKind &&
+         LLVMGetTypeKind(LLVMGetElementType(t)) != LLVMPointerTypeKind &&
+         LLVMSizeOfTypeInBits(p->td, LLVMGetElementType(t)) < 64;
+}
+
+/* Narrower than a pointer, and not just true or false. */
+static bool wide_number(LLVMValueRef v) {
+  LLVMTypeRef t = LLVMTypeOf(v);
+  return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) >= 8 &&
+         LLVMGetIntTypeWidth(t) < 64;
 }
 
 static void instruction(struct omen_program *p, uint32_t fn, LLVMValueRef v) {
@@ -267,7 +329,7 @@ static void instruction(struct omen_program *p, uint32_t fn, LLVMValueRef v) {
     break;
   case LLVMStore: {
     uint32_t from = omen_node_of(p, LLVMGetOperand(v, 0));
-    if (!from) from = copied(p, LLVMGetOperand(v, 0));
+    if (!from) from = copied(p, LLVMGetOperand(v, 0), LLVMGetOperand(v, 1));
     if (from) omen_pt_store(&p->pt, from, omen_node_of(p, LLVMGetOperand(v, 1)));
     break;
   }
@@ -302,12 +364,18 @@ static void instruction(struct omen_program *p, uint32_t fn, LLVMValueRef v) {
   case LLVMRet:
     if (LLVMGetNumOperands(v)) omen_pt_copy(&p->pt, omen_node_of(p, LLVMGetOperand(v, 0)), p->fns[fn].ret);
     break;
+  case LLVMZExt:
+  case LLVMSExt:
+    if (to && !of_pieces(p, v) && wide_number(LLVMGetOperand(v, 0)))
+      omen_pt_points(&p->pt, to, p->number_loc);
+    if (to && !of_pieces(p, v)) copy_operands(p, v, to, 0, true);
+    break;
   case LLVMLandingPad: omen_may_be_outside(p, to); break;
   case LLVMCall:
   case LLVMInvoke:
   case LLVMCallBr: note_call(p, fn, v); break;
   default:
-    if (to) copy_operands(p, v, to, 0, true); /* arithmetic */
+    if (to && !of_pieces(p, v)) copy_operands(p, v, to, 0, true); /* arithmetic */
   }
 }
 
@@ -320,10 +388,33 @@ void omen_may_be_outside(struct omen_program *p, uint32_t node) {
   if (node) omen_pt_points(&p->pt, node, p->outside_loc);
 }
 
+/* An object that stands for memory of others. Unknown code may hand out its address, too. */
+static uint32_t foreign(struct omen_program *p) {
+  uint32_t obj = omen_pt_object(&p->pt, OMEN_OBJ_UNKNOWN, NULL, 0);
+  p->pt.objects[obj].outside = true;
+  uint32_t loc = omen_pt_loc(&p->pt, obj, 0, 1);
+  all_threads_reach(p, loc);
+  return loc;
+}
+
+/* argv and the environment: arrays of strings, which lead nowhere. */
+static void open_arguments(struct omen_program *p) {
+  p->arguments_loc = foreign(p);
+  p->strings_loc = foreign(p);
+  omen_pt_points(&p->pt, omen_pt_content(&p->pt, p->arguments_loc), p->strings_loc);
+  LLVMValueRef f = LLVMGetNamedFunction(p->m, "main");
+  for (unsigned i = 0; f && i < LLVMCountParams(f); i++) {
+    uint32_t n = omen_node_of(p, LLVMGetParam(f, i));
+    if (n) omen_pt_points(&p->pt, n, p->arguments_loc);
+  }
+}
+
 /* Code without a body reads and writes all that it can reach, and calls functions that it knows. The node
  * `outside` collects what it can reach. Pointers that come from there do not have all of these locs, of which
  * there are thousands, but one that stands for them: outside_loc. */
 static void open_outside(struct omen_program *p) {
+  p->any_lock_loc = omen_pt_loc(&p->pt, omen_pt_object(&p->pt, OMEN_OBJ_UNKNOWN, NULL, 0), 0, 1);
+  p->number_loc = omen_pt_loc(&p->pt, omen_pt_object(&p->pt, OMEN_OBJ_UNKNOWN, NULL, 0), 0, 1);
   p->outside = omen_pt_node(&p->pt);
   p->results = omen_pt_node(&p->pt);
   p->sent = omen_pt_node(&p->pt);
@@ -331,13 +422,87 @@ static void open_outside(struct omen_program *p) {
   omen_pt_points(&p->pt, p->outside, p->outside_loc);
   omen_pt_load(&p->pt, p->outside, p->outside);
   omen_may_be_outside(p, omen_pt_content(&p->pt, p->outside_loc));
-  p->library_loc = omen_pt_loc(&p->pt, omen_pt_object(&p->pt, OMEN_OBJ_UNKNOWN, NULL, 0), 0, 1);
-  omen_pt_points(&p->pt, p->outside, p->library_loc);
+  p->library_loc = foreign(p);
   omen_pt_points(&p->pt, omen_pt_content(&p->pt, p->library_loc), p->library_loc);
   omen_pt_watch(&p->pt, p->outside, UINT32_MAX);
+  open_arguments(p);
 }
 
-void omen_program_solve(struct omen_program *p) {
+/* ---- addresses made of numbers ---- */
+
+static LLVMValueRef accessed(LLVMValueRef v) {
+  switch (LLVMGetInstructionOpcode(v)) {
+  case LLVMLoad:
+  case LLVMAtomicRMW:
+  case LLVMAtomicCmpXchg: return LLVMGetOperand(v, 0);
+  case LLVMStore: return LLVMGetOperand(v, 1);
+  default: return NULL;
+  }
+}
+
+/* What is accessed there has an address that was put together of numbers, and nothing says of which. */
+static bool of_numbers(struct omen_program *p, LLVMValueRef v) {
+  LLVMValueRef ptr = accessed(v);
+  uint32_t node = ptr ? omen_node_of(p, ptr) : 0;
+  if (!node) return false;
+  const struct omen_bitset *s = omen_pt_of(&p->pt, node);
+  return omen_bitset_has(s, p->number_loc) && omen_bitset_count(s) == 1;
+}
+
+static bool each_instruction(struct omen_program *p, bool (*look)(struct omen_program *, LLVMValueRef)) {
+  bool any = false;
+  for (uint32_t i = 0; i < p->nfns; i++)
+    for (LLVMBasicBlockRef b = p->fns[i].body ? LLVMGetFirstBasicBlock(p->fns[i].value) : NULL; b;
+         b = LLVMGetNextBasicBlock(b))
+      for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) any |= look(p, v);
+  return any;
+}
+
+static bool lose_track(struct omen_program *p, LLVMValueRef v) {
+  if (!of_numbers(p, v)) return false;
+  omen_may_be_outside(p, omen_node_of(p, accessed(v)));
+  omen_may_be_outside(p, omen_node_of(p, omen_base_of(accessed(v))));
+  return true;
+}
+
+/* Where pointers may be taken to pieces, or become text. */
+static bool let_out(struct omen_program *p, LLVMValueRef v) {
+  LLVMValueRef callee = omen_is_call(v) ? omen_callee(v) : NULL;
+  for (unsigned i = 0; callee && strstr(omen_value_name(callee), "printf") && i < LLVMGetNumArgOperands(v);
+       i++)
+    if (omen_node_of(p, LLVMGetOperand(v, i)))
+      omen_pt_step(&p->pt, omen_node_of(p, LLVMGetOperand(v, i)), p->outside, 0, 1);
+  if (LLVMIsATruncInst(v) && omen_node_of(p, LLVMGetOperand(v, 0)) &&
+      LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind)
+    omen_pt_step(&p->pt, omen_node_of(p, LLVMGetOperand(v, 0)), p->outside, 0, 1);
+  if (LLVMIsALoadInst(v) && wide_number(v) && omen_node_of(p, LLVMGetOperand(v, 0)))
+    omen_pt_load(&p->pt, omen_node_of(p, LLVMGetOperand(v, 0)), p->outside);
+  return false;
+}
+
+/* Pointers that are made of pieces may point to all whose addresses were taken to pieces. Programs that do
+ * not do it are not bothered. */
+static void follow_numbers(struct omen_program *p) {
+  for (int round = 0; round < 4 && each_instruction(p, lose_track); round++) {
+    each_instruction(p, let_out);
+    p->pt.solved = false;
+    omen_pt_solve(&p->pt);
+  }
+}
+
+/* Libraries find the program's functions and variables by their names: its own operator new, or what it calls
+ * as libc does. */
+static void let_names_out(struct omen_program *p, char *names) {
+  char *rest;
+  for (char *n = names ? strtok_r(names, "\n", &rest) : NULL; n; n = strtok_r(NULL, "\n", &rest)) {
+    LLVMValueRef v = LLVMGetNamedFunction(p->m, n);
+    if (!v) v = LLVMGetNamedGlobal(p->m, n);
+    if (!v || LLVMIsDeclaration(v) || !omen_has_name(v) || !strcmp(n, "main")) continue;
+    omen_pt_points(&p->pt, p->outside, omen_pt_loc(&p->pt, omen_object_of(p, v), 0, 0));
+  }
+}
+
+void omen_program_solve(struct omen_program *p, char *names) {
   p->pt.watch = omen_watch_heard;
   p->pt.with = p;
   open_outside(p);
@@ -350,16 +515,13 @@ void omen_program_solve(struct omen_program *p) {
     uint32_t obj = omen_object_of(p, g);
     if (!LLVMIsDeclaration(g) && LLVMGetInitializer(g)) initialiser(p, obj, 0, LLVMGetInitializer(g));
   }
-  LLVMValueRef main_ = LLVMGetNamedFunction(p->m, "main");
-  for (unsigned i = 0; main_ && i < LLVMCountParams(main_); i++) {
-    uint32_t n = omen_node_of(p, LLVMGetParam(main_, i));
-    if (n) omen_pt_points(&p->pt, n, p->library_loc); /* argv */
-  }
   for (uint32_t i = 0; i < p->nfns; i++)
     if (p->fns[i].body) body(p, i);
+  let_names_out(p, names);
   omen_find_wrappers(p);
   for (uint32_t i = 0; i < p->ncalls; i++) omen_call_constraints(p, i);
   omen_pt_solve(&p->pt);
+  follow_numbers(p);
 }
 
 LLVMValueRef omen_base_of(LLVMValueRef v) {

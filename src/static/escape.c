@@ -7,14 +7,14 @@
 
 static bool in_loop(const struct omen_scan_fn *f, LLVMValueRef inst) {
   int b = omen_cfg_block_of(&f->cfg, inst);
-  return b < 0 || f->cfg.irreducible || f->cfg.blocks[b].loop >= 0;
+  return b < 0 || f->again || f->cfg.irreducible || f->cfg.blocks[b].loop >= 0;
 }
 
 /* Functions that run once at most: main, and those that are called at one place of such a function. */
 static bool *runs_once(struct omen_program *p) {
   bool *once = omen_xcalloc(p->nfns, 1), *taken = omen_xcalloc(p->nfns, 1);
-  const struct omen_u32s *lists[] = {&p->callbacks, &p->at_end};
-  for (int k = 0; k < 2; k++)
+  const struct omen_u32s *lists[] = {&p->callbacks, &p->leaving, &p->at_end};
+  for (int k = 0; k < 3; k++)
     for (uint32_t i = 0; i < lists[k]->n; i++) taken[lists[k]->v[i]] = true;
   for (uint32_t i = 0; i < p->ncalls; i++)
     for (uint32_t k = 0; k < p->calls[i].starts.n; k++) taken[p->calls[i].starts.v[k]] = true;
@@ -163,6 +163,7 @@ static bool leads_to(const struct omen_cfg *g, LLVMValueRef from, LLVMValueRef t
 
 bool omen_fresh(struct omen_program *p, uint32_t fn, LLVMValueRef inst, LLVMValueRef ptr) {
   LLVMValueRef base = omen_base_of(ptr);
+  if (p->fns[fn].again) return false;
   if (!LLVMIsAAllocaInst(base) && !(LLVMIsACallInst(base) && omen_allocates(p, base))) return false;
   struct uses u;
   u.n = u.ngiven = 0;

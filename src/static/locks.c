@@ -88,7 +88,8 @@ static bool lock_of(struct omen_program *p, LLVMValueRef ptr, bool shared, struc
 
 bool omen_held_still(struct omen_program *p, const struct omen_lock_held *h,
                      const struct omen_bitset *given) {
-  return !given->n || !omen_locs_meet(p, omen_pt_of(&p->pt, h->node), given);
+  return !given->n ||
+         (!omen_bitset_has(given, p->any_lock_loc) && !omen_locs_meet(p, omen_pt_of(&p->pt, h->node), given));
 }
 
 static void give(struct omen_program *p, struct omen_lockset *s, LLVMValueRef ptr) {
@@ -204,6 +205,10 @@ bool omen_locks_pass(const struct omen_locks *l, struct omen_program *p, struct 
   if (s->unreached || !omen_is_call(inst) || !omen_map_get(&p->call_of, inst, &call)) return changed;
   if (p->calls[call].callees.n) pass_callees(l, p, s, (uint32_t)call);
   if (p->calls[call].known) pass_known(p, s, inst, p->calls[call].known);
+  if (omen_comes_again(inst) || p->calls[call].gives) { /* and then nobody knows what is held */
+    s->n = 0;
+    omen_bitset_add(&s->given, p->any_lock_loc);
+  }
   return true;
 }
 

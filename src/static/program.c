@@ -26,6 +26,19 @@ LLVMValueRef omen_callee(LLVMValueRef call) {
   return LLVMIsAFunction(f) ? f : NULL;
 }
 
+LLVMValueRef omen_resolver(LLVMValueRef ifunc) {
+  LLVMValueRef f = LLVMGetGlobalIFuncResolver(ifunc);
+  for (int i = 0; i < 8 && f && LLVMIsAGlobalAlias(f); i++) f = LLVMAliasGetAliasee(f);
+  return f;
+}
+
+bool omen_comes_again(LLVMValueRef call) {
+  LLVMValueRef f = omen_callee(call);
+  unsigned kind = LLVMGetEnumAttributeKindForName("returns_twice", 13);
+  return LLVMGetCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, kind) ||
+         (f && LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind));
+}
+
 static int fail_with(struct omen_err *err, const char *path, char *why) {
   omen_fail(err, "%s: %s", omen_base_name(path), why ? why : "not understood");
   LLVMDisposeMessage(why);
@@ -119,6 +132,7 @@ int omen_program_read(struct omen_program *p, char **bitcode, int n, bool number
     if (LLVMLinkModules2(p->m, m))
       return omen_fail(err, "%s: its bitcode does not fit the program's", bitcode[i]);
   }
+  omen_keep_reads(p->c, p->m);
   if (prepare(p->m, err)) return -1;
   p->td = LLVMGetModuleDataLayout(p->m);
   for (LLVMValueRef f = LLVMGetFirstFunction(p->m); f; f = LLVMGetNextFunction(f)) note_function(p, f);
@@ -140,6 +154,7 @@ void omen_program_release(struct omen_program *p) {
   free(p->calls);
   free(p->shared.v);
   free(p->callbacks.v);
+  free(p->leaving.v);
   free(p->at_end.v);
   free(p->watchers);
   free(p->numbered);

@@ -30,6 +30,7 @@ enum omen_call_kind {
   OMEN_CALL_SIGACTION, /* a struct with a function */
   OMEN_CALL_CALLBACK,  /* calls a function at once, in this thread: qsort */
   OMEN_CALL_LATER,     /* calls a function in the end: atexit */
+  OMEN_CALL_LEAVING,   /* calls a function when some thread ends */
   OMEN_CALL_DLSYM,
   OMEN_CALL_GUARD, /* the beginning of what is initialised once, and its end */
   OMEN_CALL_GUARD_END,
@@ -43,6 +44,8 @@ struct omen_known_call {
 const struct omen_known_call *omen_known_call(const char *name);
 /* What it does to memory, as words of build/library_effects.c; NULL: nothing that is known. */
 const char *omen_known_effects(const char *name, bool behind);
+/* Does the pointer that it returns lead into an argument, and nowhere else? */
+bool omen_gives_argument(const char *name);
 
 struct omen_call_site {
   LLVMValueRef inst;
@@ -50,6 +53,8 @@ struct omen_call_site {
   struct omen_u32s callees;            /* functions with a body */
   struct omen_u32s starts;             /* functions that become threads, or handlers */
   const struct omen_known_call *known; /* of a direct call */
+  bool gives;                          /* through a pointer: may give back any lock */
+  bool exits;                          /* may be exit */
   bool unknown;                        /* may also call what has no body and is not known */
 };
 struct omen_scan_fn {
@@ -57,6 +62,7 @@ struct omen_scan_fn {
   uint32_t obj, ret, rest; /* nodes; rest: what variable arguments hold */
   bool body, excluded;
   bool taken;               /* its address goes somewhere */
+  bool again;               /* it may come back to a place by longjmp */
   bool allocates;           /* gives out new blocks, as malloc does (wrappers.c) */
   uint32_t blocks;          /* then: a node with all blocks that its calls stand for */
   struct omen_u32s calls;   /* in it */
@@ -77,13 +83,17 @@ struct omen_program {
   uint32_t nfns, fns_cap;
   struct omen_call_site *calls;
   uint32_t ncalls, calls_cap;
-  uint32_t outside;           /* node: all that code without a body may know */
-  uint32_t outside_loc;       /* stands for all objects that are outside */
-  uint32_t library_loc;       /* memory of libraries that keep nothing of the program's */
-  uint32_t results;           /* node: what threads return */
+  uint32_t outside;                    /* node: all that code without a body may know */
+  uint32_t outside_loc;                /* stands for all objects that are outside */
+  uint32_t library_loc;                /* memory of libraries that keep nothing of the program's */
+  uint32_t arguments_loc, strings_loc; /* argv and the environment; their strings */
+  uint32_t any_lock_loc;               /* in a set of locks that were given back: any may be */
+  uint32_t number_loc;                 /* in sets of what is computed of numbers narrower than a pointer */
+  uint32_t results;                    /* node: what threads return */
   uint32_t sent;              /* node: what was handed to the kernel, for whoever receives: pipes, epoll */
   struct omen_u32s shared;    /* nodes: whatever these point to, several threads may reach */
   struct omen_u32s callbacks; /* functions that unknown code may call */
+  struct omen_u32s leaving;   /* functions that are called when a thread ends */
   struct omen_u32s at_end;    /* functions called by exit */
   struct omen_table unknown_names; /* functions about which something had to be assumed */
   struct watcher *watchers;
@@ -99,13 +109,18 @@ void omen_program_release(struct omen_program *p);
 LLVMValueRef
 omen_callee(LLVMValueRef call); /* the function that is called directly, aliases followed, or NULL */
 bool omen_is_call(LLVMValueRef v);
+bool omen_comes_again(LLVMValueRef call); /* setjmp and its kin */
 const char *omen_value_name(LLVMValueRef v);
+LLVMValueRef omen_resolver(LLVMValueRef ifunc); /* the function that says which it is */
 uint32_t omen_fn_number(struct omen_program *p, LLVMValueRef fn);
 /* given_state.c: behind calls of that function the unique_ptr that they are given is empty. True: there are
  * some. */
 bool omen_empty_given_states(LLVMModuleRef m, const char *name);
-/* constraints.c: the graph of the whole program, solved. */
-void omen_program_solve(struct omen_program *p);
+/* kept_reads.c: reads stay when functions that ignore what they are given are inlined. */
+void omen_keep_reads(LLVMContextRef c, LLVMModuleRef m);
+/* constraints.c: the graph of the whole program, solved. `names`: lines, of symbols that code without a body
+ * may know; or NULL. */
+void omen_program_solve(struct omen_program *p, char *names);
 uint32_t omen_node_of(struct omen_program *p, LLVMValueRef v); /* 0: it cannot hold a pointer */
 uint32_t omen_object_of(struct omen_program *p, LLVMValueRef v);
 bool omen_holds_pointer(LLVMTypeRef t);
@@ -118,6 +133,7 @@ bool omen_locs_meet(const struct omen_program *p, const struct omen_bitset *a, c
 void omen_call_constraints(struct omen_program *p, uint32_t call);
 void omen_watch_heard(void *with, uint32_t number, uint32_t loc);
 void omen_callback(struct omen_program *p, uint32_t fn);
+bool omen_has_name(LLVMValueRef v); /* that the dynamic linker may know */
 /* wrappers.c */
 void omen_find_wrappers(struct omen_program *p);
 bool omen_allocates(struct omen_program *p, LLVMValueRef call); /* is a new block what it gives? */

@@ -6,6 +6,7 @@
 
 struct touch {
   uint32_t obj, loc, acc;
+  uint32_t next; /* in its group: the next of another spot */
   uint64_t kind; /* of its group */
 };
 struct touches {
@@ -40,7 +41,7 @@ static void thin(struct omen_scan_state *a, struct touches *t) {
 
 static void touch(struct touches *t, uint32_t obj, uint32_t loc, uint32_t acc) {
   OMEN_GROW(t->v, t->n, t->cap);
-  t->v[t->n++] = (struct touch){obj, loc, acc, 0};
+  t->v[t->n++] = (struct touch){obj, loc, acc, 0, 0};
 }
 
 /* Does any access go to what is outside, wherever that is? Then it may meet all accesses of objects there:
@@ -243,7 +244,7 @@ static bool overlap(const struct omen_scan_state *a, const struct touch *t, cons
 /* Touches that differ in their access alone: same loc, same size, same kind, same situation. Whether they
  * race is asked once for two groups, not for each of their pairs, of which large programs have billions. */
 struct group {
-  size_t first, n;
+  size_t first, end, spots;
 };
 
 static uint64_t kind_of(const struct finding *f, const struct touch *t) {
@@ -252,40 +253,60 @@ static uint64_t kind_of(const struct finding *f, const struct touch *t) {
   return stir(stir(stir(t->loc, anywhere ? 0 : x->size), f->place[t->acc]), x->write * 2 + x->atomic);
 }
 
-static int by_group(const void *x, const void *y) {
-  const struct touch *a = x, *b = y;
-  if (a->obj != b->obj) return a->obj < b->obj ? -1 : 1;
-  if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
-  return a->acc < b->acc ? -1 : a->acc > b->acc;
+static uint64_t spots_of(const struct finding *f, uint32_t a, uint32_t b) {
+  uint64_t x = f->a->acc[a].spot, y = f->a->acc[b].spot;
+  return x < y ? x << 32 | y : y << 32 | x;
 }
 
-static void note_pair(struct finding *f, struct omen_racing *pair) {
-  uint64_t key = (uint64_t)pair->a << 32 | pair->b;
+static void note_pair(struct finding *f, const struct omen_racing *pair) {
   f->out->racy[pair->a] = f->out->racy[pair->b] = true;
-  if (f->a->racy_only) return;
-  if (omen_table_has(&f->seen, key)) return;
+  if (f->a->racy_only || omen_table_has(&f->seen, spots_of(f, pair->a, pair->b))) return;
   if (f->out->n >= OMEN_PAIRS_MOST) {
     f->out->left_out++;
     return;
   }
-  omen_table_put(&f->seen, key, 1);
+  omen_table_put(&f->seen, spots_of(f, pair->a, pair->b), 1);
   OMEN_GROW(f->out->v, f->out->n, f->out->cap);
   f->out->v[f->out->n++] = *pair;
 }
 
-static bool all_racy(const struct finding *f, const struct touches *t, const struct group *g) {
-  for (size_t i = g->first; i < g->first + g->n; i++)
-    if (!f->out->racy[t->v[i].acc]) return false;
-  return true;
+static struct omen_racing pair_of(const struct finding *f, const struct touch *t, const struct touch *u,
+                                  uint64_t what) {
+  return (struct omen_racing){.a = t->acc,
+                              .b = u->acc,
+                              .loc = t->loc == UINT32_MAX ? f->a->p.outside_loc : t->loc,
+                              .root_a = what >> 8 & 0xff,
+                              .root_b = what >> 16 & 0xff};
 }
 
-static void try_accesses(struct finding *f, const struct touch *t, const struct touch *u, uint64_t what) {
-  struct omen_racing pair = {
-      .a = t->acc, .b = u->acc, .loc = t->loc == UINT32_MAX ? f->a->p.outside_loc : t->loc};
-  pair.root_a = what >> 8 & 0xff;
-  pair.root_b = what >> 16 & 0xff;
-  if (what == DEPENDS && !may_race(f->a, &f->a->acc[t->acc], &f->a->acc[u->acc], t->obj, &pair)) return;
-  note_pair(f, &pair);
+/* All of the one with all of the other: by their spots, of which there are fewer. */
+static void pair_all(struct finding *f, const struct touches *t, const struct group *g, const struct group *h,
+                     uint64_t what) {
+  for (size_t i = g->first; i < g->end; i++) f->out->racy[t->v[i].acc] = true;
+  for (size_t i = h->first; i < h->end; i++) f->out->racy[t->v[i].acc] = true;
+  if (f->a->racy_only) return;
+  if (f->out->n >= OMEN_PAIRS_MOST) {
+    f->out->left_out += g == h ? g->spots * (g->spots + 1) / 2 : g->spots * h->spots;
+    return;
+  }
+  for (size_t i = g->first; i < g->end; i = t->v[i].next)
+    for (size_t k = g == h ? i : h->first; k < h->end; k = t->v[k].next) {
+      struct omen_racing pair = pair_of(f, &t->v[i], &t->v[k], what);
+      note_pair(f, &pair);
+    }
+}
+
+static void pair_some(struct finding *f, const struct touch *t, const struct touch *u) {
+  const bool *racy = f->out->racy;
+  if (racy[t->acc] && racy[u->acc]) { /* nothing new could come of these */
+    if (f->a->racy_only || omen_table_has(&f->seen, spots_of(f, t->acc, u->acc))) return;
+    if (f->out->n >= OMEN_PAIRS_MOST) {
+      f->out->left_out++;
+      return;
+    }
+  }
+  struct omen_racing pair = pair_of(f, t, u, 0);
+  if (may_race(f->a, &f->a->acc[t->acc], &f->a->acc[u->acc], t->obj, &pair)) note_pair(f, &pair);
 }
 
 static void try_groups(struct finding *f, const struct touches *t, const struct group *g,
@@ -295,42 +316,71 @@ static void try_groups(struct finding *f, const struct touches *t, const struct 
   if ((!a->write && !b->write) || (a->atomic && b->atomic)) return;
   uint64_t what = decided(f, x->acc, y->acc);
   if (what == NEVER || !overlap(f->a, x, y)) return;
-  for (size_t i = g->first; i < g->first + g->n; i++) {
-    size_t k = g == h ? i : h->first, end = h->first + h->n;
-    if ((f->a->racy_only || f->out->n >= OMEN_PAIRS_MOST) && f->out->racy[t->v[i].acc] && all_racy(f, t, h)) {
-      f->out->left_out += f->a->racy_only ? 0 : end - k; /* not looked at: nothing new could come of them */
-      continue;
-    }
-    for (; k < end; k++) try_accesses(f, &t->v[i], &t->v[k], what);
+  if (what != DEPENDS) {
+    pair_all(f, t, g, h, what);
+    return;
   }
+  for (size_t i = g->first; i < g->end; i++)
+    for (size_t k = g == h ? i : h->first; k < h->end; k++) pair_some(f, &t->v[i], &t->v[k]);
 }
 
 static void try_object(struct finding *f, const struct touches *t, size_t first, size_t end) {
   struct group *groups = NULL;
   size_t n = 0, cap = 0;
   for (size_t i = first, k; i < end; i = k) {
-    for (k = i; k < end && t->v[k].kind == t->v[i].kind; k++) continue;
     OMEN_GROW(groups, n, cap);
-    groups[n++] = (struct group){i, k - i};
+    groups[n] = (struct group){i, i, 0};
+    for (k = i; k < end && t->v[k].kind == t->v[i].kind; k = t->v[k].next) groups[n].spots++;
+    groups[n++].end = k;
   }
   for (size_t i = 0; i < n; i++)
     for (size_t j = i; j < n; j++) try_groups(f, t, &groups[i], &groups[j]);
   free(groups);
 }
 
-/* Of the objects that are known, or of the one that stands for all others. That one comes last: it has the
+/* Of the objects that are known, or of those that stand for all others. These come last: they have the
  * most pairs, and the list has an end (OMEN_PAIRS_MOST). */
 static void try_objects(struct finding *f, const struct touches *t, bool unknown) {
-  uint32_t outside = f->a->p.pt.locs[f->a->p.outside_loc].obj;
   for (size_t i = 0, end; i < t->n; i = end) {
     for (end = i; end < t->n && t->v[end].obj == t->v[i].obj; end++) continue;
-    if ((t->v[i].obj == outside) == unknown) try_object(f, t, i, end);
+    if ((f->a->p.pt.objects[t->v[i].obj].kind == OMEN_OBJ_UNKNOWN) == unknown) try_object(f, t, i, end);
   }
+}
+
+static const struct omen_sacc *accesses; /* for by_group */
+
+static int by_group(const void *x, const void *y) {
+  const struct touch *a = x, *b = y;
+  if (a->obj != b->obj) return a->obj < b->obj ? -1 : 1;
+  if (a->kind != b->kind) return a->kind < b->kind ? -1 : 1;
+  if (accesses[a->acc].spot != accesses[b->acc].spot)
+    return accesses[a->acc].spot < accesses[b->acc].spot ? -1 : 1;
+  return a->acc < b->acc ? -1 : a->acc > b->acc;
+}
+
+static bool same_spot(const struct touch *t, const struct touch *u) {
+  return t->obj == u->obj && t->kind == u->kind && accesses[t->acc].spot == accesses[u->acc].spot;
 }
 
 static void group(struct finding *f, struct touches *t) {
   for (size_t i = 0; i < t->n; i++) t->v[i].kind = kind_of(f, &t->v[i]);
+  accesses = f->a->acc;
   if (t->n) qsort(t->v, t->n, sizeof *t->v, by_group);
+  for (size_t i = t->n; i-- > 0;)
+    t->v[i].next = i + 1 < t->n && same_spot(&t->v[i], &t->v[i + 1]) ? t->v[i + 1].next : (uint32_t)(i + 1);
+}
+
+/* What code without a body may reach it may also free, copy and change, in any thread, by functions of libc
+ * whose accesses are seen: no place of the program has a part in such a race but this one. */
+static void others_race(struct omen_scan_state *a, struct omen_pairs *out) {
+  for (uint32_t i = 0; i < a->nacc; i++) {
+    const struct omen_sacc *x = &a->acc[i];
+    if (x->fresh || x->held->unreached) continue;
+    for (struct omen_bititer k = omen_bititer(omen_pt_of(&a->p.pt, x->node)); omen_bititer_next(&k);) {
+      const struct omen_object *o = &a->p.pt.objects[a->p.pt.locs[k.x].obj];
+      if ((o->outside || k.x == a->p.outside_loc) && counts(a, o)) out->racy[i] = true;
+    }
+  }
 }
 
 void omen_pairs_find(struct omen_scan_state *a, struct omen_pairs *out) {
@@ -342,6 +392,7 @@ void omen_pairs_find(struct omen_scan_state *a, struct omen_pairs *out) {
   group(&f, &t);
   try_objects(&f, &t, false);
   try_objects(&f, &t, true);
+  if (a->others) others_race(a, out);
   free(t.v);
   omen_table_release(&f.seen);
   omen_table_release(&f.decided);

@@ -15,6 +15,16 @@ static int run_tool(const struct omen_scan_request *q, const char *folder, const
   omen_args_addf(&a, "%s/scan", home ? home : "");
   omen_args_add(&a, result);
   if (q->locks_only) omen_args_add(&a, "locks-only");
+  if (q->most) {
+    omen_args_add(&a, "most");
+    omen_args_addf(&a, "%zu", q->most);
+  }
+  if (q->reached) {
+    omen_args_add(&a, "reached");
+    omen_args_add(&a, q->reached);
+  }
+  omen_args_add(&a, "names");
+  omen_args_addf(&a, "%s/names", folder);
   omen_args_add(&a, "--");
   for (size_t i = 0; i < files->n; i++) omen_args_add(&a, files->v[i]);
   if (!bad) bad = omen_tool_run(a.v, &said, &errors, err);

@@ -1,6 +1,7 @@
 /* The stages of a scan, one behind the other: see static.h. */
 #include "static/static.h"
 #include "static/candidate_list.h"
+#include "static/ways.h"
 #include "static/prune.h"
 #include <stdlib.h>
 #include <string.h>
@@ -26,8 +27,8 @@ static void stage(const char *name, double *since) {
   *since = now;
 }
 
-static void analyse(struct omen_scan_state *a, double *t) {
-  omen_program_solve(&a->p);
+static void analyse(struct omen_scan_state *a, char *names, double *t) {
+  omen_program_solve(&a->p, names);
   stage("points-to", t);
   omen_once_find(&a->p);
   omen_shared_find(&a->p);
@@ -37,14 +38,15 @@ static void analyse(struct omen_scan_state *a, double *t) {
   omen_entry_locks(a);
   stage("locks", t);
   omen_accesses_find(a);
+  omen_spots_find(a);
   stage("accesses", t);
 }
 
-static int write_candidates(struct omen_scan_state *a, const struct omen_pairs *pairs, const char *out,
+static int write_candidates(struct omen_scan_state *a, struct omen_pairs *pairs, size_t most, const char *out,
                             struct omen_err *err) {
   struct omen_ir_names names = {0};
   omen_ir_names_init(&names, a->p.m, a->p.td);
-  json_t *j = omen_candidates_json(a, pairs, &names);
+  json_t *j = omen_candidates_json(a, pairs, most, &names);
   char *text = json_dumps(j, JSON_INDENT(1) | JSON_REAL_PRECISION(4));
   int bad = omen_file_write(out, text, strlen(text), err);
   free(text);
@@ -56,11 +58,16 @@ static int write_candidates(struct omen_scan_state *a, const struct omen_pairs *
 static int find_pairs(struct omen_scan_state *a, const struct omen_static_options *o, const char *out,
                       double *t, struct omen_err *err) {
   struct omen_pairs pairs;
-  analyse(a, t);
+  struct omen_buf names = {0};
+  if (o->names && omen_file_read(o->names, &names, err)) return -1;
+  analyse(a, names.data, t);
+  omen_buf_release(&names);
   omen_pairs_find(a, &pairs);
   stage("pairs", t);
-  int bad = o->prune ? omen_prune_write(a, pairs.racy, out, err) : write_candidates(a, &pairs, out, err);
-  stage(o->prune ? "pruned" : "candidates", t);
+  int bad = o->prune     ? omen_prune_write(a, pairs.racy, out, err)
+            : o->reached ? omen_ways_write(a, pairs.racy, o->reached, out, err)
+                         : write_candidates(a, &pairs, o->most, out, err);
+  stage(o->prune ? "pruned" : o->reached ? "heads" : "candidates", t);
   omen_pairs_release(&pairs);
   return bad;
 }
@@ -70,7 +77,8 @@ int omen_static_scan(char **bitcode, int n, const struct omen_static_options *o,
   struct omen_scan_state *a = omen_xcalloc(1, sizeof *a);
   double t = omen_spent(false);
   a->locks_only = o->locks_only;
-  a->racy_only = o->prune;
+  a->others = o->prune;
+  a->racy_only = o->prune || o->reached;
   if (omen_program_read(&a->p, bitcode, n, o->prune, err)) return -1;
   stage("read", &t);
   const char *never = o->prune ? omen_prune_never(&a->p) : NULL;

@@ -6,8 +6,8 @@
  *   thread_roots.c, joins.c                                             which code runs in which threads, and
  * beside which locks.c, entry.c                                               which locks are certainly held
  *   escape.c                                                       what only one thread can reach
- *   accesses.c -> racing_pairs.c -> candidate_list.c                          pairs that may race, named,
- * ranked
+ *   accesses.c, spots.c -> racing_pairs.c -> candidate_list.c         pairs that may race, ranked; words for
+ * the likeliest; prune.c: accesses in no pair; heads.c: ways to accesses that no run has reached
  *
  * Everything unknown may happen: a pair is left out only for a reason that holds in every run. docs/scan.md
  * says what is assumed. */
@@ -16,8 +16,11 @@
 #include "base/base.h"
 
 struct omen_static_options {
-  bool locks_only; /* a pair is left out for a common lock alone: to compare with */
-  bool prune;      /* `out` is a folder: of each module, the accesses in no pair (prune.h) */
+  bool locks_only;     /* a pair is left out for a common lock alone: to compare with */
+  size_t most;         /* candidates that are written, the likeliest */
+  bool prune;          /* `out` is a folder: of each module, the accesses in no pair (prune.h) */
+  const char *names;   /* a file: a line for each name that code without a body may know; or NULL */
+  const char *reached; /* a file: `out` gets the ways to what is not in it (ways.h) */
 };
 /* How the message begins where nothing may be pruned: no failure. */
 #define OMEN_NOT_PRUNED "not pruned: "

@@ -36,11 +36,34 @@ static void find_list(struct omen_threads *t, struct omen_program *p, const char
   }
 }
 
+static void find_address(struct omen_threads *t, struct omen_program *p, LLVMValueRef v) {
+  if (LLVMIsAFunction(v)) {
+    if (omen_fn_number(p, v) != UINT32_MAX) push(&t->roots[OMEN_ROOT_MAIN].fns, omen_fn_number(p, v));
+  } else if (LLVMIsAConstant(v) && !LLVMIsAGlobalValue(v))
+    for (int i = 0; i < LLVMGetNumOperands(v); i++) find_address(t, p, LLVMGetOperand(v, (unsigned)i));
+}
+
+/* Addresses of functions in a section of that name, which the linker's startup code runs. */
+static void find_section(struct omen_threads *t, struct omen_program *p, const char *name) {
+  for (LLVMValueRef g = LLVMGetFirstGlobal(p->m); g; g = LLVMGetNextGlobal(g)) {
+    const char *s = LLVMGetSection(g);
+    if (s && !strncmp(s, name, strlen(name)) && LLVMGetInitializer(g))
+      find_address(t, p, LLVMGetInitializer(g));
+  }
+}
+
 static void find_main(struct omen_threads *t, struct omen_program *p) {
   LLVMValueRef m = LLVMGetNamedFunction(p->m, "main");
+  for (LLVMValueRef v = LLVMGetFirstGlobalIFunc(p->m); v; v = LLVMGetNextGlobalIFunc(v))
+    find_address(t, p, omen_resolver(v));
+  find_section(t, p, ".preinit_array");
+  find_section(t, p, ".init_array");
+  find_section(t, p, ".ctors");
   find_list(t, p, "llvm.global_ctors");
   if (m) push(&t->roots[OMEN_ROOT_MAIN].fns, omen_fn_number(p, m));
   find_list(t, p, "llvm.global_dtors");
+  find_section(t, p, ".fini_array");
+  find_section(t, p, ".dtors");
   for (uint32_t i = 0; i < p->at_end.n; i++) push(&t->roots[OMEN_ROOT_MAIN].fns, p->at_end.v[i]);
 }
 
@@ -50,6 +73,7 @@ static void find_roots(struct omen_threads *t, struct omen_program *p) {
   t->roots[OMEN_ROOT_OUTSIDE].kind = OMEN_RUN_OUTSIDE;
   t->roots[OMEN_ROOT_OUTSIDE].several = true;
   for (uint32_t i = 0; i < p->callbacks.n; i++) push(&t->roots[OMEN_ROOT_OUTSIDE].fns, p->callbacks.v[i]);
+  for (uint32_t i = 0; i < p->leaving.n; i++) push(&t->roots[OMEN_ROOT_OUTSIDE].fns, p->leaving.v[i]);
   for (uint32_t i = 0; i < p->ncalls; i++)
     for (uint32_t k = 0; k < p->calls[i].starts.n; k++)
       add_root(t, i, p->calls[i].starts.v[k], kind_of(&p->calls[i]));
@@ -76,6 +100,19 @@ static void reach(struct omen_threads *t, struct omen_program *p, uint32_t root)
   free(todo.v);
 }
 
+/* A thread may call exit while main runs: what comes in the end may run beside everything. */
+static bool others_exit(const struct omen_threads *t, const struct omen_program *p) {
+  for (uint32_t i = 0; i < p->ncalls; i++)
+    if (p->calls[i].exits && t->runs[p->calls[i].fn] & ~UINT64_C(1)) return true;
+  return false;
+}
+
+static void find_ends(struct omen_threads *t, struct omen_program *p) {
+  if (!p->at_end.n || !others_exit(t, p)) return;
+  for (uint32_t i = 0; i < p->at_end.n; i++) push(&t->roots[OMEN_ROOT_OUTSIDE].fns, p->at_end.v[i]);
+  reach(t, p, OMEN_ROOT_OUTSIDE);
+}
+
 uint64_t omen_threads_started(const struct omen_threads *t, const struct omen_program *p, uint32_t call) {
   uint64_t set = 0;
   for (uint32_t r = 2; r < t->n && p->calls[call].starts.n; r++)
@@ -96,6 +133,7 @@ static void find_makes(struct omen_threads *t, struct omen_program *p) {
     uint64_t set = omen_threads_started(t, p, i);
     for (uint32_t r = 0; set && r < t->n; r++)
       if (t->runs[p->calls[i].fn] >> r & 1) t->roots[r].makes |= set;
+    t->started |= set;
   }
   for (bool more = true; more;) {
     more = false;
@@ -126,6 +164,8 @@ struct omen_flow omen_threads_call(const struct omen_threads *t, const struct om
   } else
     all.made |= with_makes(t, started);
   all.keep &= ~t->ends[call];
+  if (omen_comes_again(c->inst)) /* and then whatever was started may run */
+    all = (struct omen_flow){UINT64_MAX, t->started};
   return all;
 }
 
@@ -245,16 +285,20 @@ static void go_down(struct down *d, uint32_t fn) {
 static void down(struct omen_threads *t, struct omen_program *p, uint32_t root) {
   struct down d = {.t = t, .p = p, .root = root, .seen = omen_xcalloc(p->nfns, sizeof *d.seen)};
   memset(t->roots[root].entry, 0, p->nfns * sizeof *t->roots[root].entry);
-  uint64_t outside =
-               p->callbacks.n ? UINT64_C(1) << OMEN_ROOT_OUTSIDE | t->roots[OMEN_ROOT_OUTSIDE].makes : 0,
+  uint64_t outside = t->roots[OMEN_ROOT_OUTSIDE].fns.n
+                         ? UINT64_C(1) << OMEN_ROOT_OUTSIDE | t->roots[OMEN_ROOT_OUTSIDE].makes
+                         : 0,
            before = 0;
   bool past_main = false;
+  for (uint32_t i = 0; root == OMEN_ROOT_MAIN && i < t->roots[root].fns.n; i++) {
+    if (!strcmp(omen_value_name(p->fns[t->roots[root].fns.v[i]].value), "main")) break;
+    before |= t->whole[t->roots[root].fns.v[i]].made; /* nobody knows in which order they come */
+  }
   for (uint32_t i = 0; i < t->roots[root].fns.n; i++) {
     uint32_t fn = t->roots[root].fns.v[i];
     /* constructors come before main, which may start threads; when exit calls, whatever was started may still
      * run */
     enter(&d, fn, outside | (root == OMEN_ROOT_MAIN && past_main ? t->roots[root].makes : before));
-    if (root == OMEN_ROOT_MAIN) before |= t->whole[fn].made;
     past_main |= !strcmp(omen_value_name(p->fns[fn].value), "main");
   }
   while (d.todo.n) go_down(&d, d.todo.v[--d.todo.n]);
@@ -321,6 +365,7 @@ void omen_threads_find(struct omen_threads *t, struct omen_program *p) {
     t->roots[r].entry = omen_xcalloc(p->nfns, sizeof *t->roots[r].entry);
     reach(t, p, r);
   }
+  find_ends(t, p);
   find_makes(t, p);
   omen_joins_find(t, p);
   settle(t, p);

@@ -41,6 +41,7 @@ struct omen_threads {
   uint64_t *ends;            /* of each call: roots that have certainly ended behind it */
   struct omen_joined *joined;
   uint32_t njoined, joined_cap;
+  uint64_t started;    /* roots that any call starts */
   uint64_t unjoinable; /* roots whose joins do not count */
 };
 void omen_threads_find(struct omen_threads *t, struct omen_program *p);

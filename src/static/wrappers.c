@@ -2,6 +2,7 @@
  * allocated. Each call of one stands for blocks of its own, so that two lists whose elements come from the
  * same xmalloc are not one. */
 #include "static/program.h"
+#include <string.h>
 
 enum { MOST = 40 };
 
@@ -31,7 +32,8 @@ bool omen_allocates(struct omen_program *p, LLVMValueRef call) {
   uint32_t fn = omen_fn_number(p, callee);
   if (fn != UINT32_MAX && p->fns[fn].body) return p->fns[fn].allocates;
   const struct omen_known_call *known = omen_known_call(omen_value_name(callee));
-  return known && known->kind == OMEN_CALL_ALLOC;
+  bool there = !strncmp(omen_value_name(callee), "mmap", 4) && !LLVMIsNull(LLVMGetOperand(call, 0));
+  return known && known->kind == OMEN_CALL_ALLOC && !there;
 }
 
 static bool gives_blocks(struct omen_program *p, const struct omen_scan_fn *f) {

@@ -98,17 +98,13 @@ static struct omen_search_candidate pop(struct omen_search *s) {
 
 /* ---- what is good about a candidate: the lower the better */
 static uint8_t log2_of(uint64_t d) { return d ? (uint8_t)(64 - __builtin_clzll(d)) : 0; }
-static uint8_t distance_of(const struct omen_search_near *near, const struct omen_sym_step *s) {
-  uint8_t best = near && (near->n_events || near->n_sites) ? 63 : 0;
-  for (size_t i = 0; near && i < near->n_events; i++) {
-    uint64_t e = near->events[i], d = e > s->event ? e - s->event : s->event - e;
-    if (log2_of(d) < best) best = log2_of(d);
-  }
-  for (size_t i = 0; near && i < near->n_sites && s->site != OMEN_SYM_UNKNOWN_SITE; i++) {
-    uint32_t e = near->sites[i], d = e > s->site ? e - s->site : s->site - e;
-    if (log2_of(d) < best) best = log2_of(d);
-  }
-  return best;
+static uint8_t nearness_of(const struct omen_search *s, const struct omen_sym_trace *t,
+                           const struct omen_sym_step *step) {
+  uint32_t expr = step->expr, compared;
+  if (!s->options.nearness || step->kind != OMEN_SYM_BRANCH_STEP) return 0;
+  while (t->nodes[expr].op == OMEN_SYM_NOT) expr = t->nodes[expr].a;
+  return s->options.nearness(s->options.heads, step->site, omen_sym_path_constant(t, expr, &compared),
+                             !step->taken);
 }
 static uint64_t key_of(const struct omen_search *s, const struct omen_search_candidate *c) {
   const struct omen_search_run *r = s->runs[c->run];
@@ -122,13 +118,13 @@ static uint64_t key_of(const struct omen_search *s, const struct omen_search_can
   else if (wrong)
     class +=
         here; /* what could not be pushed out of its bounds here mostly will not be the next time, either */
-  else
+  else if (!c->near || omen_table_get(&s->seen, c->outcome))
     class += here / 2; /* many outcomes at one place: a parser's */
   class += 4u * c->tries;
   class += omen_table_get(&s->seen, c->outcome) ? omen_table_get(&s->seen, c->again) ? 2 : 1 : 0;
   if (!c->size && r->trace.steps[c->step].kind == OMEN_SYM_PIN_STEP) class ++;
   uint64_t generation = r->generation < 255 ? r->generation : 255;
-  return class << 48 | (uint64_t)!wrong << 40 | (uint64_t)c->distance << 32 | generation << 16;
+  return class << 48 | (uint64_t)!wrong << 40 | (uint64_t)(255 - c->near) << 32 | generation << 16;
 }
 
 /* ---- adding a run */
@@ -162,8 +158,7 @@ static bool is_candidate(const struct omen_search *s, const struct omen_sym_step
   return !s->options.only_faults && (step->kind == OMEN_SYM_BRANCH_STEP || step->kind == OMEN_SYM_PIN_STEP);
 }
 static void add_candidate(struct omen_search *s, const struct omen_search_candidate *at,
-                          const struct omen_sym_path *w, uint64_t times,
-                          const struct omen_search_near *near) {
+                          const struct omen_sym_path *w, uint64_t times) {
   const struct omen_search_run *r = s->runs[at->run];
   const struct omen_sym_step *step = &r->trace.steps[at->step];
   struct omen_search_candidate new = *at;
@@ -174,13 +169,13 @@ static void add_candidate(struct omen_search *s, const struct omen_search_candid
   new.outcome = outcome_of(r->view, step, !step->taken);
   new.again = again_of(new.outcome, times);
   new.place = mix(step->site, 1);
-  new.distance = distance_of(near, step);
+  new.near = nearness_of(s, &r->trace, step);
   new.key = key_of(s, &new);
   push(s, new);
   s->counters.candidates++;
 }
 /* Adds the conditions of the run, in their order, and the candidates. Returns the hash of the path. */
-static uint64_t add_steps(struct omen_search *s, uint32_t number, const struct omen_search_near *near) {
+static uint64_t add_steps(struct omen_search *s, uint32_t number) {
   struct omen_search_run *r = s->runs[number];
   const struct omen_sym_trace *t = &r->trace;
   uint8_t *known = omen_xcalloc((size_t)t->n_nodes + 1, 1); /* by node: 1 << taken: is a condition already */
@@ -199,7 +194,7 @@ static uint64_t add_steps(struct omen_search *s, uint32_t number, const struct o
     known[step->expr] |= (uint8_t)(1 << step->taken);
     struct omen_search_candidate at = {.run = number, .step = i};
     at.condition = omen_sym_slices_add(r->slices, view, step->expr, step->taken);
-    if (is_candidate(s, step) && i >= (near ? near->from_step : 0)) add_candidate(s, &at, &w, nth, near);
+    if (is_candidate(s, step)) add_candidate(s, &at, &w, nth);
   }
   omen_sym_path_end(&w);
   if (w.closed) omen_table_count(&s->went, w.closed);
@@ -281,8 +276,7 @@ static void make_room(struct omen_search *s) {
   }
 }
 enum omen_arrival omen_search_add(struct omen_search *s, struct omen_sym_trace *trace,
-                                  const struct omen_inputs *in, uint32_t id,
-                                  const struct omen_search_near *near) {
+                                  const struct omen_inputs *in, uint32_t id) {
   const struct omen_search_issued *want = id && id <= s->n_issued ? &s->issued[id - 1] : NULL;
   struct omen_search_run *r = omen_xcalloc(1, sizeof *r);
   r->trace = *trace;
@@ -304,7 +298,7 @@ enum omen_arrival omen_search_add(struct omen_search *s, struct omen_sym_trace *
   OMEN_GROW(s->runs, s->n_runs, s->runs_cap);
   uint32_t number = s->n_runs++;
   s->runs[number] = r;
-  uint64_t path = add_steps(s, number, near);
+  uint64_t path = add_steps(s, number);
   bool new_path = omen_table_count(&s->paths, path) == 1;
   add_wishes(s, number);
   s->counters.paths += new_path;

@@ -1,8 +1,7 @@
 /* The search for other paths. Given the trace of each run, it gives inputs for the next: generational search
  * (as SAGE does it). Every decision of a run that depends on inputs is a candidate: what came before it
- * stays, and it goes the other way. Best candidates first: decisions that no run has seen go that way, near
- * what the user cares about (the racing accesses, outputs). The solver is asked when a candidate's turn has
- * come.
+ * stays, and it goes the other way. Best candidates first: decisions that no run has seen go that way, those
+ * first that lead to what is looked for. The solver is asked when a candidate's turn has come.
  *
  * It starts no runs:   add(first run) ; while next(inputs): run them ; add(their trace, found.id) */
 #ifndef OMEN_SYMBOLIC_SEARCH_H
@@ -17,14 +16,10 @@ struct omen_search_options {
   bool pauses;      /* next() says false when the solver gave up once, too: omen_search_waiting tells */
   bool wishes;      /* what comparisons ask for (wishes.h) is tried, too */
   size_t memory;    /* of traces that wait; 0: 1 GB. Above it candidates of the run that waits longest go */
-};
-/* What is interesting in a run: candidates near it (in events, in numbers of sites) go first. */
-struct omen_search_near {
-  const uint64_t *events;
-  size_t n_events;
-  const uint32_t *sites;
-  size_t n_sites;
-  uint32_t from_step; /* steps before it are no candidates */
+  /* How near a decision that goes this way comes to what is looked for: 255, there; 0, no way is known.
+     `constant`: what it compares with, + 1; 0: nothing. NULL: nothing is looked for. */
+  uint8_t (*nearness)(void *heads, uint32_t site, uint64_t constant, bool taken);
+  void *heads;
 };
 
 /* X(name, meaning) */
@@ -64,8 +59,7 @@ struct omen_search *omen_search_new(const struct omen_search_options *options, s
 void omen_search_free(struct omen_search *s);
 /* Takes the trace over (the caller's is then empty). `id`: of the inputs that next() gave, 0 for others. */
 enum omen_arrival omen_search_add(struct omen_search *s, struct omen_sym_trace *trace,
-                                  const struct omen_inputs *in, uint32_t id,
-                                  const struct omen_search_near *near);
+                                  const struct omen_inputs *in, uint32_t id);
 /* The next inputs to try. False: there are none. Stops asking at `until` (omen_now; 0: never), and then says
  * false, too. */
 bool omen_search_next(struct omen_search *s, double until, struct omen_search_found *found);

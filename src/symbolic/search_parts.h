@@ -21,9 +21,10 @@ struct omen_search_candidate {
   uint64_t again;           /* the outcome, so often at that place */
   uint64_t before, n, word; /* the decisions before it, hash and number; how it would go */
   uint32_t run, step, condition;
-  uint32_t source, nth;   /* sizes: of which; of which word in it */
-  uint8_t tries;          /* the solver gave up on it so often: the next time it gets longer */
-  uint8_t size, distance; /* size: enum omen_sym_size + 1; 0: a step; OMEN_SEARCH_WISH: the nth of these */
+  uint32_t source, nth; /* sizes: of which; of which word in it */
+  uint8_t tries;        /* the solver gave up on it so often: the next time it gets longer */
+  uint8_t size;         /* enum omen_sym_size + 1; 0: a step; OMEN_SEARCH_WISH: the nth of these */
+  uint8_t near;         /* how near it comes to what is looked for */
 };
 #define OMEN_SEARCH_WISH 255u
 #define OMEN_SEARCH_TRIES 3

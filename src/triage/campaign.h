@@ -31,6 +31,7 @@ struct omen_campaign_run {
   bool looked;                     /* whether it can be replayed here: record/loaded.h */
   bool refused;                    /* it cannot, which was said */
   bool explored;                   /* by other schedules, in this command, or it could not be */
+  bool asked;                      /* likewise: it failed, and was asked for the cause */
   bool foreseen;                   /* likewise: prediction had its turn */
   bool novel;                      /* it failed as no run before did */
   char *shown;                     /* its folder, as the user would name it */
@@ -128,8 +129,8 @@ void omen_campaign_add_races(struct omen_campaign *c, size_t run, size_t from);
 /* What races are known by: their id without its number, put into `base`, and the places in the source. */
 uint64_t omen_campaign_name(const struct omen_race *race, char base[24]);
 /* May this sighting of the race be judged? In a recording whose run failed by itself the order of many
- * accesses goes with the failure, and more than the guilty race would be blamed: it counts only if there is
- * no other. */
+ * accesses goes with the failure, and as long as its cause is not known more than the guilty race would be
+ * blamed: it counts only if there is no other. */
 bool omen_campaign_counts(const struct omen_campaign *c, const struct omen_merged *m,
                           const struct omen_sighting *s);
 /* The worst verdict over a race's recordings that count, where it is; NULL: none yet. */
@@ -142,6 +143,8 @@ void omen_campaign_report_release(struct omen_report *r);
 /* campaign_news.c: did its limit end the run; did the run itself fail? */
 bool omen_campaign_stopped(const struct omen_campaign_run *r);
 bool omen_campaign_failed(const struct omen_campaign_run *r);
+/* It did, and why is known: an incident with a cause that was tested. */
+bool omen_campaign_explained(const struct omen_campaign_run *r);
 /* Has a run that was not added yet a race, a defect or an end that no run before had? */
 bool omen_campaign_is_news(struct omen_campaign *c, const struct omen_campaign_run *r);
 size_t omen_campaign_dry(const struct omen_campaign *c); /* so many runs in a row showed nothing new */
@@ -153,8 +156,11 @@ bool omen_campaign_found_harm(const struct omen_campaign *c);
 int omen_campaign_try_inversions(struct omen_campaign *c, struct omen_err *err);
 void omen_campaign_inversions(const struct omen_campaign *c, struct omen_report *out);
 
-/* campaign_free.c: free exploration of the next recording that was not explored yet. False: there is none.
- * And what came of all of them. */
+/* campaign_free.c: the cause of the next run that failed as none did whose cause is known. False: there is
+ * none. */
+bool omen_campaign_ask_next(struct omen_campaign *c);
+/* Free exploration of the next recording that was not explored yet. False: there is none. And what came of
+ * all of them. */
 bool omen_campaign_explore_next(struct omen_campaign *c);
 void omen_campaign_other_schedules(const struct omen_campaign *c, struct omen_report *out);
 /* How many recordings of the same program come before this one. */

@@ -1,10 +1,12 @@
-/* Free exploration of a campaign's recordings: see campaign.h. Where the time is not limited, a few
- * recordings of a program are explored, each by other schedules than those before it. */
+/* What a campaign looks for beside its races: see campaign.h. Runs that failed are asked for the cause, one
+ * or two of each kind of failure. Where the time is not limited, a few recordings of a program are explored
+ * freely, each by other schedules than those before it. */
 #include "triage/campaign.h"
 #include "triage/classify_recording.h"
 #include <string.h>
 
-enum { RECORDINGS = 3 };
+/* ASKED: runs that failed alike and are asked for the cause, as long as it is not found. */
+enum { RECORDINGS = 3, ASKED = 2 };
 
 /* `omen test` has recordings of several programs. */
 static bool alike(const struct omen_campaign_run *a, const struct omen_campaign_run *b) {
@@ -31,15 +33,12 @@ static bool is_due(const struct omen_campaign *c, size_t run) {
 
 static bool no_race(void *context, const struct omen_race *race) { return false; }
 
-bool omen_campaign_explore_next(struct omen_campaign *c) {
-  size_t run = 0;
-  while (run < c->nruns && !is_due(c, run)) run++;
-  if (run == c->nruns || c->wanted) return false;
+/* The recording as a whole; no race has its turn. */
+static void look(struct omen_campaign *c, size_t run, bool freely) {
   struct omen_campaign_run *r = &c->runs[run];
   struct omen_err err = {0};
   double start = omen_now();
-  r->explored = true;
-  if (!omen_campaign_fits(r)) return true;
+  if (!omen_campaign_fits(r)) return;
   struct omen_classify_job job = {.recording = &r->recording,
                                   .report = &r->report,
                                   .shown = r->shown,
@@ -49,14 +48,57 @@ bool omen_campaign_explore_next(struct omen_campaign *c) {
                                   .outside = c->outside,
                                   .jobs = c->jobs,
                                   .deadline = omen_campaign_part(c),
-                                  .freely = true,
+                                  .freely = freely,
+                                  .causes = true,
+                                  .blames = true,
                                   .no_inversions = true,
                                   .nth = (unsigned)omen_campaign_before(c, run),
                                   .wanted = no_race};
   if (omen_classify_recording(&job, &err))
-    omen_warn("%s: other schedules could not be tried: %s", r->shown, err.msg);
+    omen_warn(freely ? "%s: other schedules could not be tried: %s" : "%s: no cause could be looked for: %s",
+              r->shown, err.msg);
   c->judging_time += omen_now() - start;
-  c->exploring_time += omen_now() - start;
+  if (freely) c->exploring_time += omen_now() - start;
+}
+
+bool omen_campaign_explore_next(struct omen_campaign *c) {
+  size_t run = 0;
+  while (run < c->nruns && !is_due(c, run)) run++;
+  if (run == c->nruns || c->wanted) return false;
+  c->runs[run].explored = c->runs[run].asked = true;
+  look(c, run, true);
+  return true;
+}
+
+/* ---- causes ---- */
+
+/* What goes on for ever takes long to make again, and its cause is mostly not found: only free exploration
+ * asks for it. */
+static bool is_endless(const struct omen_campaign_run *r) {
+  return r->report.outcome.end == OMEN_END_ENDLESS;
+}
+
+/* It failed, and neither its cause is known nor that of a run that failed alike. */
+static bool is_open(const struct omen_campaign *c, size_t run) {
+  const struct omen_campaign_run *r = &c->runs[run];
+  int asked = 0;
+  if (r->lost || r->refused || r->asked || omen_campaign_stopped(r)) return false;
+  if (is_endless(r) || !omen_campaign_failed(r)) return false;
+  for (size_t i = 0; i < c->nruns; i++) {
+    const struct omen_campaign_run *other = &c->runs[i];
+    if (other->lost || !omen_report_same_failure(&other->report, &r->report)) continue;
+    if (omen_campaign_explained(other)) return false;
+    asked += other->asked;
+  }
+  return asked < ASKED;
+}
+
+bool omen_campaign_ask_next(struct omen_campaign *c) {
+  size_t run = 0;
+  while (run < c->nruns && !is_open(c, run)) run++;
+  if (run == c->nruns || c->wanted) return false;
+  c->runs[run].asked = true;
+  look(c, run, false);
   return true;
 }
 

@@ -21,7 +21,11 @@ enum {
   PARTS = 4,
   EXPLORING = 4,
   MOST_SCHEDULES = 10,
-  RECORDINGS = 3 /* a race is judged in, where no budget says how long */
+  /* A race is judged in so many, where no budget says how long; in fewer where that makes more verdicts than
+   * ENOUGH, but for those that rest on nothing yet, or on a time limit. */
+  RECORDINGS = 3,
+  ENOUGH = 96,
+  WEAKEST = 2
 };
 
 /* Seconds that a race gets however many there are: less would do for none. */
@@ -91,6 +95,11 @@ static int weakness(const struct omen_race *worst, const struct omen_race *race,
   return (v->proof == OMEN_PROOF_PROVED ? 1000 : 3) + k;
 }
 
+static size_t recordings(const struct omen_campaign *c, int weakness) {
+  size_t n = weakness > WEAKEST ? ENOUGH / (c->nraces ? c->nraces : 1) : RECORDINGS;
+  return n < 1 ? 1 : n < RECORDINGS ? n : RECORDINGS;
+}
+
 /* Where to look at this race next. */
 static struct choice choose(const struct omen_campaign *c, const struct omen_merged *m) {
   struct choice best = {.weakness = INT_MAX};
@@ -110,7 +119,8 @@ static struct choice choose(const struct omen_campaign *c, const struct omen_mer
   }
   int weak = weakness(omen_campaign_worst(c, m, NULL), race, put_off, k);
   if (least == INT_MAX || weak == INT_MAX) return best;
-  if (c->deadline <= 0 && (judged >= RECORDINGS || least > 0)) return best; /* no budget: that is enough */
+  if (c->deadline <= 0 && (judged >= recordings(c, weak) || least > 0))
+    return best; /* no budget: that is enough */
   best.schedules = least ? least * 2 : c->schedules;
   if (best.schedules > MOST_SCHEDULES && least) best.schedules = MOST_SCHEDULES;
   if (best.schedules > least) best.weakness = weak;
@@ -166,7 +176,8 @@ static size_t verdicts(const struct omen_campaign *c, size_t *left) {
   *left = 0;
   for (size_t i = 0; i < c->nraces; i++) {
     const struct omen_merged *m = &c->races[i];
-    size_t mine = 0, most = m->nseen < RECORDINGS ? m->nseen : RECORDINGS;
+    size_t mine = 0, most = recordings(c, INT_MAX);
+    if (most > m->nseen) most = m->nseen;
     for (size_t j = 0; j < m->nseen; j++) mine += m->seen[j].tried > 0;
     made += mine;
     if (most > mine && choose(c, m).weakness != INT_MAX) *left += most - mine;
@@ -206,21 +217,24 @@ static void tell(struct omen_campaign *c, const struct omen_race *race, size_t r
 static bool wanted(void *context, const struct omen_race *race) {
   struct work *w = context;
   struct omen_merged *m;
-  struct omen_sighting *s = sighting(w->c, w->choice.run, race, &m);
+  sighting(w->c, w->choice.run, race, &m);
   struct choice x = choose(w->c, m);
   if (x.weakness == INT_MAX || x.run != w->choice.run || x.schedules != w->choice.schedules) return false;
-  if (w->choice.weakness < 0 && x.weakness != w->choice.weakness) return false; /* worse ones come first */
-  if (w->tried && (omen_campaign_over(w->c) || omen_now() > w->until)) return false;
-  w->trying = s;
-  tell(w->c, race, w->choice.run);
-  return true;
+  /* Those without a verdict come first, of them the worse ones if time may not do for all: if it does, races
+   * of one copy are judged together. */
+  bool later = x.weakness != w->choice.weakness && (w->c->deadline > 0 || x.weakness >= 0);
+  return !(w->choice.weakness < 0 && later) &&
+         !(w->tried && (omen_campaign_over(w->c) || omen_now() > w->until));
 }
 
 /* Races differ much in what they take: twice what is there for each, and twice that for one that had too
  * little, once the others had their turns. */
 static double share(void *context, const struct omen_race *race) {
   struct work *w = context;
-  const struct omen_campaign *c = w->c;
+  struct omen_campaign *c = w->c;
+  struct omen_merged *m;
+  w->trying = sighting(c, w->choice.run, race, &m);
+  tell(c, race, w->choice.run);
   size_t left = unjudged(c);
   double seconds = c->deadline > 0 ? 2 * (c->deadline - omen_now()) / (double)(left ? left : 1) : 1e9;
   if (seconds < LEAST_SHARE) seconds = LEAST_SHARE;
@@ -278,11 +292,14 @@ int omen_campaign_judge(struct omen_campaign *c, bool *more, struct omen_err *er
                                   .outside = c->outside,
                                   .jobs = c->jobs,
                                   .deadline = c->deadline,
+                                  .causes = !r->asked && r->report.outcome.end != OMEN_END_ENDLESS,
+                                  .blames = true,
                                   .wanted = wanted,
                                   .share = share,
                                   .put_off = put_off,
                                   .judged = judged,
                                   .context = &w};
+  r->asked = true;
   int result = omen_classify_recording(&job, err);
   c->judging_time += omen_now() - start;
   r->judging += omen_now() - start;
@@ -301,6 +318,7 @@ int omen_campaign_work(struct omen_campaign *c, struct omen_err *err) {
   for (;;) {
     bool may_record = omen_campaign_may_record(c), left = weak_ones_left(c), more;
     if (c->nruns && omen_campaign_over(c)) return 0;
+    if (omen_campaign_ask_next(c)) continue;
     bool turn = !may_record || c->judging_time <= c->recording_time;
     if (turn && (!left || c->exploring_time * EXPLORING < c->judging_time) && omen_campaign_explore_next(c))
       continue;

@@ -92,17 +92,51 @@ int omen_campaign_add(struct omen_campaign *c, size_t run, struct omen_err *err)
 
 /* ---- verdicts ---- */
 
+static const struct omen_report_incident *tested_one(const struct omen_campaign *c, const char *id) {
+  for (size_t i = 0; i < c->nruns; i++)
+    for (size_t k = 0; !c->runs[i].lost && k < c->runs[i].report.nincidents; k++) {
+      const struct omen_report_incident *one = &c->runs[i].report.incidents[k];
+      if (one->tested && !strcmp(one->id, id)) return one;
+    }
+  return NULL;
+}
+
+/* Its runs in some recording went wrong so, and it was acquitted there. */
+static bool acquitted(const struct omen_campaign *c, const struct omen_merged *m, const char *id) {
+  for (size_t i = 0; i < m->nseen; i++) {
+    const struct omen_verdict *v = &race_at(c, &m->seen[i])->verdict;
+    if (!v->not_judged && v->what && strstr(v->what, id)) return true;
+  }
+  return false;
+}
+
+/* What stood in the way of its verdict is an incident whose cause is known from another recording, where it
+ * was acquitted of it. The reason names the incident. */
+static bool explained_elsewhere(const struct omen_campaign *c, const struct omen_merged *m,
+                                const struct omen_sighting *s) {
+  const struct omen_report *r = &c->runs[s->run].report;
+  const char *why = r->races[s->race].verdict.not_judged;
+  for (size_t i = 0; i < r->nincidents; i++)
+    if (!r->incidents[i].tested && strstr(why, r->incidents[i].id) && tested_one(c, r->incidents[i].id) &&
+        acquitted(c, m, r->incidents[i].id))
+      return true;
+  return false;
+}
+
 /* What could not be explored says nothing; otherwise as severe as it is. What could not be judged is worse
  * than what was found harmless elsewhere: something went wrong there that has no explanation. */
-static int badness(const struct omen_race *r) {
+static int badness(const struct omen_campaign *c, const struct omen_merged *m,
+                   const struct omen_sighting *s) {
+  const struct omen_race *r = race_at(c, s);
   if (!r->verdict.class) return -2;
+  if (r->verdict.not_judged && explained_elsewhere(c, m, s)) return -1;
   if (r->verdict.not_judged) return 2 * omen_class_info(OMEN_CLASS_K_WITNESS)->severity + 1;
   return r->verdict.class == OMEN_CLASS_UNKNOWN ? -1 : 2 * r->severity;
 }
 
 static bool sound(const struct omen_campaign *c, const struct omen_sighting *s) {
   const struct omen_campaign_run *r = &c->runs[s->run];
-  return !omen_campaign_stopped(r) && !omen_campaign_failed(r);
+  return !omen_campaign_stopped(r) && (!omen_campaign_failed(r) || omen_campaign_explained(r));
 }
 
 /* A predicted race is judged where it is predicted, or not at all. */
@@ -122,11 +156,14 @@ bool omen_campaign_counts(const struct omen_campaign *c, const struct omen_merge
 const struct omen_race *omen_campaign_worst(const struct omen_campaign *c, const struct omen_merged *m,
                                             const struct omen_sighting **where) {
   const struct omen_race *worst = NULL;
+  int most = 0;
   for (size_t i = 0; i < m->nseen; i++) {
     const struct omen_race *r = race_at(c, &m->seen[i]);
     if (!omen_campaign_counts(c, m, &m->seen[i])) continue;
-    if (!r->verdict.class || (worst && badness(r) <= badness(worst))) continue;
+    int bad = badness(c, m, &m->seen[i]);
+    if (!r->verdict.class || (worst && bad <= most)) continue;
     worst = r;
+    most = bad;
     if (where) *where = &m->seen[i];
   }
   return worst;
@@ -176,6 +213,50 @@ static void merge_members(const struct omen_campaign *c, const struct omen_merge
   omen_table_release(&had);
 }
 
+/* ---- what incidents blame ---- */
+
+static bool same_place(const struct omen_caused_side *s, const struct omen_access *a) {
+  if (s->instruction && s->instruction != a->site + 1) return false;
+  return s->at.line && s->at.line == a->line && !compare_text(s->at.file, a->file) && s->write == a->write;
+}
+
+static bool is_pair(const struct omen_caused_pair *p, const struct omen_race *r) {
+  for (int turned = 0; turned < 2 && !p->region; turned++)
+    if (same_place(&p->side[turned], &r->access[0]) && same_place(&p->side[!turned], &r->access[1]))
+      return true;
+  return false;
+}
+
+/* An incident of some recording that has the race as its cause, though that recording's own list does not:
+ * its run was over before the second access. */
+static const struct omen_report_incident *blaming(const struct omen_campaign *c,
+                                                  const struct omen_race *race) {
+  for (size_t i = 0; i < c->nruns; i++) {
+    const struct omen_report *r = &c->runs[i].report;
+    for (size_t k = 0; !c->runs[i].lost && k < r->nincidents; k++)
+      for (size_t n = 0; r->incidents[k].tested && n < r->incidents[k].npairs; n++)
+        if (is_pair(&r->incidents[k].pairs[n], race)) return &r->incidents[k];
+  }
+  return NULL;
+}
+
+/* A race's verdict is the worst incident that it causes, whatever other recordings showed of it. */
+static void take_blame(struct omen_race *out, const struct omen_report_incident *i) {
+  out->severity = omen_class_info(OMEN_CLASS_SPEC_VIOLATED)->severity;
+  out->verdict = (struct omen_verdict){.class = OMEN_CLASS_SPEC_VIOLATED,
+                                       .consequence = i->consequence,
+                                       .proof = OMEN_PROOF_REPLAYED,
+                                       .loop = i->loop,
+                                       .schedules = out->verdict.schedules,
+                                       .seconds = out->verdict.seconds,
+                                       .what = i->what,
+                                       .incident = i->id,
+                                       .replay = i->replay,
+                                       .primary = "",
+                                       .alternate = "",
+                                       .shown = i->shown};
+}
+
 /* Shallow: strings and stacks stay the recording's. */
 static struct omen_race merge(struct omen_campaign *c, const struct omen_merged *m) {
   const struct omen_sighting *where = &m->seen[0];
@@ -203,6 +284,8 @@ static struct omen_race merge(struct omen_campaign *c, const struct omen_merged 
   }
   if (same > 1 && out.verdict.k && !out.verdict.consequence)
     out.verdict.what = witnesses(c, m, &out.verdict, same);
+  const struct omen_report_incident *i = blaming(c, &out);
+  if (i && out.verdict.class != OMEN_CLASS_SPEC_VIOLATED && !out.mark.suppressed) take_blame(&out, i);
   snprintf(out.id, sizeof out.id, "%s", m->base);
   merge_members(c, m, &out);
   return out;
@@ -337,6 +420,13 @@ static void add_defects(struct omen_campaign *c, struct omen_report *out) {
   }
 }
 
+/* Two recorded runs ended with them, and ended alike: of the same deadlock each tells who waited first there.
+ */
+static bool same_failure(const struct omen_report_incident *a, const struct omen_report_incident *b) {
+  return a->recorded && b->recorded && a->consequence == b->consequence &&
+         omen_report_same_failure(a->failed, b->failed);
+}
+
 /* Those of all recordings, each once: with the evidence of one whose cause is known, if there is one.
  * Shallow: all that they point to stays the recording's. */
 static void add_incidents(const struct omen_campaign *c, struct omen_report *out) {
@@ -345,15 +435,19 @@ static void add_incidents(const struct omen_campaign *c, struct omen_report *out
     for (size_t k = 0; !c->runs[i].lost && k < r->nincidents; k++) {
       struct omen_report_incident one = r->incidents[k];
       one.home = r;
+      one.failed = one.recorded ? r : NULL;
       for (size_t had = 0; had < out->nincidents; had++) {
         struct omen_report_incident *other = &out->incidents[had];
-        if (!omen_incident_same(other, &one)) continue;
+        if (!omen_incident_same(other, &one) && !same_failure(other, &one)) continue;
         one.runs += other->runs;
+        const struct omen_report *failed = other->failed ? other->failed : one.failed;
         bool better =
             one.tested > other->tested || (one.tested == other->tested && one.confirmed > other->confirmed);
         size_t runs = one.runs;
         if (!better) one = *other;
         one.runs = runs;
+        one.failed = failed;
+        one.recorded = failed != NULL;
         memcpy(one.id, other->id, sizeof one.id); /* in the place of the other */
         break;
       }

@@ -18,6 +18,12 @@ bool omen_campaign_failed(const struct omen_campaign_run *r) {
   return omen_report_failure(&r->report, what, sizeof what) != OMEN_CONSEQUENCE_NONE;
 }
 
+bool omen_campaign_explained(const struct omen_campaign_run *r) {
+  for (size_t i = 0; !r->lost && i < r->report.nincidents; i++)
+    if (r->report.incidents[i].recorded && r->report.incidents[i].tested) return true;
+  return false;
+}
+
 bool omen_campaign_is_news(struct omen_campaign *c, const struct omen_campaign_run *r) {
   if (omen_campaign_stopped(r) || omen_campaign_failed(r) || r->report.ndefects || r->report.why_not ||
       r->report.outcome.end != OMEN_END_EXIT)

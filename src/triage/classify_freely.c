@@ -25,10 +25,14 @@ static struct omen_free_effort free_effort(const struct omen_classify_work *w,
                                    .seconds = seconds < FREE_SECONDS ? FREE_SECONDS : seconds};
 }
 
-bool omen_classify_wants_free(const struct omen_classify_work *w) {
+bool omen_classify_has_schedules(const struct omen_classify_work *w) {
   const struct omen_outcome *o = &w->job->report->outcome;
-  return w->job->freely && !w->job->only && !w->job->states_only && omen_outcome_counter(o, "threads") > 1 &&
+  return !w->job->only && !w->job->states_only && omen_outcome_counter(o, "threads") > 1 &&
          o->end != OMEN_END_DIVERGED && o->end != OMEN_END_LOST && !w->job->report->why_not;
+}
+
+bool omen_classify_wants_free(const struct omen_classify_work *w) {
+  return w->job->freely && omen_classify_has_schedules(w);
 }
 
 static void tell_free(struct omen_report *report, const struct omen_evidence_free *done) {

@@ -26,7 +26,8 @@ bool omen_classify_wants(const struct omen_classify_job *job, const struct omen_
 bool omen_classify_over(const struct omen_classify_work *w);
 /* Incidents that came up since the last time go to the report and to the evidence. */
 int omen_classify_tell(struct omen_classify_work *w);
-/* Other schedules of the whole run (classify_freely.c): are they wanted, and tried. */
+/* Other schedules of the whole run (classify_freely.c): can it have any, are they wanted, and tried. */
+bool omen_classify_has_schedules(const struct omen_classify_work *w);
 bool omen_classify_wants_free(const struct omen_classify_work *w);
 /* Under a weak model all schedules of a small program come before its races: runs that a race's exploration
  * leads to by holding threads, beside others that spin, are harder to explain. */
@@ -39,4 +40,6 @@ const struct omen_race *omen_classify_leader(const struct omen_classify_work *w,
 /* Judges the races of one copy together, if this one is of such and its leader does no harm
  * (classify_together.c). Its verdict is in the evidence then, unless it must be judged by itself. */
 int omen_classify_together(struct omen_classify_work *w, const struct omen_race *race);
+/* Races of one order only whose other order an incident's run had (orders_had.c): they are not judged. */
+int omen_classify_orders_had(struct omen_classify_work *w);
 #endif

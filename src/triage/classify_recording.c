@@ -244,9 +244,31 @@ static uint64_t place_of_loop(void *context, const struct omen_outcome *o, size_
   return hash;
 }
 
-/* Under a weak model: an access of the race does not see newer stores in its run. */
-static bool is_stale(const struct omen_classify_work *w, const struct omen_race *race,
+/* Is that access, of a run of this recording, one of the race's? */
+static bool is_access(struct omen_classify_work *w, const struct omen_race *race,
+                      const struct omen_stale_access *s) {
+  const struct omen_location *l = &race->location;
+  bool is = false;
+  if (s->addr >= l->addr + l->size || l->addr >= s->addr + 8 ||
+      omen_explainer_open(&w->explainer, &w->job->report->outcome, NULL))
+    return false;
+  struct omen_pcs pcs = {(uint64_t *)s->pc, s->npc};
+  struct omen_stack stack = omen_resolve_pcs(&w->explainer.resolver, &pcs);
+  struct omen_where at = omen_explain_place(&stack);
+  for (int k = 0; k < 2; k++)
+    is |= at.line && race->access[k].line == at.line && race->access[k].file &&
+          !strcmp(race->access[k].file, at.file);
+  free(stack.frames);
+  w->explainer.resolver.outcome = NULL;
+  return is;
+}
+
+/* Under a weak model: an access of the race does not see newer stores in its run, or alone in another that
+ * goes wrong in the same way. */
+static bool is_stale(struct omen_classify_work *w, const struct omen_race *race,
                      const struct omen_incident *i) {
+  for (int k = 0; k < i->cause.nstale; k++)
+    if (is_access(w, race, &i->cause.stale[k])) return true;
   for (size_t k = 0; k < w->job->report->nincidents; k++) {
     const struct omen_report_incident *told = &w->job->report->incidents[k];
     if (!strcmp(told->id, i->id)) return omen_incident_told(told) && omen_incident_stale(told, race);
@@ -254,11 +276,16 @@ static bool is_stale(const struct omen_classify_work *w, const struct omen_race 
   return false;
 }
 
+static bool may_be_blamed(const struct omen_classify_job *job, const struct omen_race *race) {
+  if (race->verdict.class == OMEN_CLASS_SPEC_VIOLATED) return false;
+  if (race->verdict.class || race->verdict.not_judged) return true;
+  return job->blames && !race->home && race->access[0].known && !race->mark.suppressed;
+}
+
 /* An incident that came up while another race was explored may be the doing of one that has its verdict
  * already. */
 static int revise(struct omen_classify_work *w, struct omen_race *race) {
-  if (race->verdict.class == OMEN_CLASS_SPEC_VIOLATED) return 0;
-  if (!race->verdict.class && !race->verdict.not_judged) return 0;
+  if (!may_be_blamed(w->job, race)) return 0;
   for (size_t k = 0; k < w->incidents.n; k++) {
     if (!omen_incident_blames(&w->incidents, w->incidents.list[k], race->access[0].site,
                               race->access[1].site) &&
@@ -323,7 +350,7 @@ static void leave(const struct omen_classify_job *job, struct omen_race *race) {
 /* How the recorded run went wrong, if it did. */
 static int judge_recorded(struct omen_classify_work *w) {
   const struct omen_outcome *o = &w->job->report->outcome;
-  if (!omen_classify_wants_free(w)) return 0;
+  if (!(w->job->freely || w->job->causes) || !omen_classify_has_schedules(w)) return 0;
   if (!omen_incidents_judge_recorded(&w->x, &w->incidents, o, OMEN_INCIDENT_SECONDS, w->err)) return 0;
   return omen_classify_over(w) ? 0 : -1;
 }
@@ -385,6 +412,7 @@ int omen_classify_recording(const struct omen_classify_job *job, struct omen_err
   if (!result && !omen_classify_over(&w)) result = judge_rest(&w);
   for (size_t i = 0; !result && !omen_classify_over(&w) && i < report->nraces; i++)
     result = revise(&w, &report->races[i]);
+  if (!result && !omen_classify_over(&w)) result = omen_classify_orders_had(&w);
   if (omen_classify_over(&w)) result = 0;
   omen_inversions_link(report);
   omen_incidents_release(&w.incidents);

@@ -23,8 +23,10 @@ struct omen_classify_job {
   bool from_start;  /* the recording's saved checkpoints are not used */
   bool states_only; /* the replay analyzer alone: no verdicts */
   int pre_race;     /* other schedules before the race, for each instance */
-  enum omen_outside outside;            /* when it sends what the recording has from there */
-  bool freely;                          /* other schedules of the whole run are tried, too */
+  enum omen_outside outside; /* when it sends what the recording has from there */
+  bool freely;               /* other schedules of the whole run are tried, too */
+  bool causes; /* a failure of the recorded run is asked for its cause; so it is with `freely` */
+  bool blames; /* races that nobody asked for get a verdict, too, if an incident has them as its cause */
   bool no_inversions;                   /* potential deadlocks are not tried */
   struct omen_predicted_trace *trace;   /* made where prediction needs it, and the caller's to release; NULL:
                                            nothing is predicted */

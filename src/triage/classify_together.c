@@ -16,7 +16,8 @@ const struct omen_race *omen_classify_leader(const struct omen_classify_work *w,
 }
 
 static void give(struct omen_classify_work *w, struct omen_race *race, const struct omen_race *leader,
-                 size_t all, double seconds) {
+                 const struct omen_together *t, size_t all, double seconds) {
+  struct omen_pool *pool = &w->job->report->pool;
   race->severity = omen_class_info(OMEN_CLASS_K_WITNESS)->severity;
   race->verdict = (struct omen_verdict){
       .class = OMEN_CLASS_K_WITNESS,
@@ -25,12 +26,14 @@ static void give(struct omen_classify_work *w, struct omen_race *race, const str
       .paths = 1,
       .schedules = SCHEDULES,
       .seconds = seconds,
-      .what =
-          omen_pool_fmt(&w->job->report->pool,
-                        "judged together with [race %s]: %d schedules with the copy before all %zu accesses "
-                        "that it races with or behind them, and one with it right at this access, "
-                        "end and write alike",
-                        leader->id, 2 * SCHEDULES, all)};
+      .what = omen_pool_fmt(
+          pool,
+          "judged together with [race %s]: %d schedules with the copy before all %zu accesses "
+          "that it races with or behind them, and one with it right at this access, "
+          "%s",
+          leader->id, t->recorded + SCHEDULES, all,
+          t->outputs == 1 ? "end and write alike"
+                          : "end alike; what varies by schedule varies in the recorded order, too")};
   omen_evidence_add(&w->evidence, race, NULL, &w->options);
 }
 
@@ -62,7 +65,7 @@ static int judge_together(struct omen_classify_work *w, const struct omen_race *
   int result = omen_together_run(&w->x, &t, w->err);
   double each = t.n ? (omen_now() - start) / (double)t.n : 0;
   for (size_t i = 0; !result && i < t.n; i++)
-    if (t.alike[i]) give(w, &r->races[of[i]], leader, all, each);
+    if (t.alike[i]) give(w, &r->races[of[i]], leader, &t, all, each);
   free(of);
   free(s);
   free(t.alike);

@@ -38,6 +38,8 @@ struct omen_coverage {
 uint32_t omen_coverage_add(struct omen_coverage *c, const struct omen_sym_trace *t);
 /* Where the blocks are, from the folder of a run's recording. */
 void omen_coverage_places(struct omen_coverage *c, const char *dir, const struct omen_outcome *o);
+/* NULL: not known. */
+const struct omen_site *omen_coverage_at(const struct omen_coverage *c, uint32_t site);
 /* "file:line" of a site: of the call, where it is in a header of the system's. The caller frees; or NULL. */
 char *omen_coverage_site(const struct omen_coverage *c, uint32_t site);
 /* Lines: how many there are and were reached; written in lcov's format. */

@@ -60,15 +60,17 @@ static char *caller(const char *inlined) {
   }
   return NULL;
 }
-char *omen_coverage_site(const struct omen_coverage *c, uint32_t site) {
+const struct omen_site *omen_coverage_at(const struct omen_coverage *c, uint32_t site) {
   for (size_t i = 0; i < c->nmodules; i++) {
     const struct omen_cover_module *m = &c->modules[i];
-    if (site < m->base || site - m->base >= m->sites.n) continue;
-    const struct omen_site *s = &m->sites.sites[site - m->base];
-    char *place = is_system(s->file) ? caller(s->inlined) : NULL;
-    return place ? place : s->line ? omen_format("%s:%u", s->file, s->line) : NULL;
+    if (site >= m->base && site - m->base < m->sites.n) return &m->sites.sites[site - m->base];
   }
   return NULL;
+}
+char *omen_coverage_site(const struct omen_coverage *c, uint32_t site) {
+  const struct omen_site *s = omen_coverage_at(c, site);
+  char *place = s && is_system(s->file) ? caller(s->inlined) : NULL;
+  return place ? place : s && s->line ? omen_format("%s:%u", s->file, s->line) : NULL;
 }
 
 static int by_line(const void *pa, const void *pb) {

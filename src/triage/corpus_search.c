@@ -127,7 +127,7 @@ static bool take_trace(struct work *w, const char *dir, const struct omen_inputs
   omen_corpus_feed_saw(w->feed, &t, in, e->new_blocks);
   note_limits(w, dir, &t);
   uint64_t paths = omen_search_counters(w->x->search)->paths;
-  enum omen_arrival a = omen_search_add(w->x->search, &t, in, id, NULL);
+  enum omen_arrival a = omen_search_add(w->x->search, &t, in, id);
   e->confirmed = a == OMEN_ARRIVED_FIRST ? -1 : a == OMEN_ARRIVED_CONFIRMED;
   *new = omen_search_counters(w->x->search)->paths > paths;
   return true;

@@ -153,7 +153,7 @@ static int add_trace(struct omen_paths *p, struct omen_derived *d, uint32_t id, 
   if (bad) return -1;
   *new = is_new(p, &trace);
   d->steps = trace.n_steps;
-  omen_search_add(p->search, &trace, &d->inputs, id, NULL);
+  omen_search_add(p->search, &trace, &d->inputs, id);
   return 0;
 }
 
@@ -258,6 +258,14 @@ int omen_paths_same_program(const struct omen_recording *r, struct omen_err *err
                    r->manifest.program, r->dir);
 }
 
+static void find_heads(struct omen_paths *p) {
+  struct omen_err why = {0};
+  omen_progress_say(p->job->progress, "other inputs: looking for code that no run has reached");
+  if (omen_heads_find(&p->heads, p->job->single->recording, p->first->recording.dir, &p->first->outcome,
+                      &why))
+    omen_warn("other inputs are tried without heading for what was not reached: %s", why.msg);
+}
+
 /* The recorded inputs once more, by the symbolic variant. */
 static int begin(struct omen_paths *p, const struct omen_inputs *in, struct omen_err *err) {
   const struct omen_recording *r = p->job->single->recording;
@@ -273,6 +281,7 @@ static int begin(struct omen_paths *p, const struct omen_inputs *in, struct omen
   omen_buf_release(&more);
   omen_variant_release(&v);
   bool new;
+  if (p->first && p->job->heads) find_heads(p);
   if (!p->first || add_trace(p, p->first, 0, &new, err)) return -1;
   return p->first->outcome.nracy ? compare(p, p->first, err) : 0;
 }
@@ -308,7 +317,10 @@ int omen_paths_work(const struct omen_paths_job *job, struct omen_paths **out, s
   if (!p->ntargets && !p->hunts) return 0;
   if (omen_inputs_of(job->single->recording, job->symbolic, &in, err)) return -1;
   /* The few paths of a race that is known go to its own decisions; wishes help to arrive elsewhere. */
-  p->search = omen_search_new(&(struct omen_search_options){.wishes = p->hunts}, err);
+  p->search = omen_search_new(
+      &(struct omen_search_options){
+          .wishes = p->hunts, .nearness = job->heads ? omen_heads_nearness : NULL, .heads = &p->heads},
+      err);
   int result = p->search ? begin(p, &in, err) : -1;
   for (size_t i = 0; !result && i < in.n; i++) { /* no decision says that a variable could be there, or not */
     struct omen_inputs other;
@@ -333,6 +345,7 @@ void omen_paths_release(struct omen_paths *p) {
   rmdir(folder); /* if nothing in it was kept */
   free(folder);
   omen_search_free(p->search);
+  omen_heads_release(&p->heads);
   omen_table_release(&p->seen);
   omen_table_release(&p->notes);
   omen_table_release(&p->wished);

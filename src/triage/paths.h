@@ -25,6 +25,7 @@ struct omen_paths_job {
   double deadline;                        /* omen_now() at which it ends; 0: by its own limits alone */
   const char *only;                       /* the one race; NULL: all */
   bool no_proofs;                         /* outputs are compared as they are alone */
+  bool heads; /* the search heads for accesses of static candidates that the recorded run did not reach */
   struct omen_progress *progress;
 };
 

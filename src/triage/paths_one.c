@@ -157,14 +157,14 @@ static bool compare_pair(struct omen_paths *p, struct omen_derived *d, struct om
     omen_compare(omen_search_solver(p->search), &s[0].side, &s[1].side, &d->inputs, p->job->deadline, &c);
     same = c.result == OMEN_COMPARED_SAME ||
            c.result == OMEN_COMPARED_UNDECIDED; /* which says what it assumes */
-    if (same) note(p, d, &c);
+    note(p, d, &c);
     *assumes |= c.n_assumptions > 0;
     d->differs |= c.result == OMEN_COMPARED_DIFFER && c.own;
     if ((c.result == OMEN_COMPARED_DIFFER || c.result == OMEN_COMPARED_LEAVES) && !c.own)
       ask(p, t, &c.inputs);
     omen_comparison_release(&c);
     /* What is decided in this order alone is worth trying, too. */
-    omen_search_add(p->search, &s[1].trace, &d->inputs, 0, NULL);
+    omen_search_add(p->search, &s[1].trace, &d->inputs, 0);
   }
   release_side(&s[0]);
   release_side(&s[1]);

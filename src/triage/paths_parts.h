@@ -4,6 +4,7 @@
 #include "base/table.h"
 #include "symbolic/compare.h"
 #include "symbolic/search.h"
+#include "triage/heads.h"
 #include "triage/paths.h"
 
 struct omen_derived { /* one recording with inputs of its own */
@@ -42,6 +43,7 @@ struct omen_paths {
   const struct omen_paths_job *job;
   struct omen_derived *first; /* the recorded inputs, by the symbolic variant: the others are made from it */
   struct omen_search *search;
+  struct omen_heads heads; /* of the search; empty: it heads for nothing */
   struct omen_target *targets;
   size_t ntargets, ctargets, nnovel;
   struct omen_table seen;  /* decisions, by place and way */

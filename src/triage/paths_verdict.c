@@ -66,7 +66,7 @@ static void sum_up(struct omen_paths *p, struct omen_target *t) {
   if (t->harmful) return;
   v->other.proved = t->proved;
   v->other.alike = t->alike;
-  if (t->alike && p->assumes.len) v->other.assumes = pooled(p, omen_xstrdup(p->assumes.data));
+  if ((t->alike || !t->proved) && p->assumes.len) v->other.assumes = pooled(p, omen_xstrdup(p->assumes.data));
   const char *tail =
       v->what ? strstr(v->what, OMEN_BUT_FOR) : NULL; /* what is said beyond that is not lost */
   if (t->primaries > 1 && v->k && v->class == OMEN_CLASS_K_WITNESS)

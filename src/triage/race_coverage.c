@@ -1,20 +1,18 @@
 /* See race_coverage.h. */
 #include "triage/race_coverage.h"
-#include "record/watch.h"
-#include "report/resolve.h"
 #include "report/scanned_seen.h"
 #include "report/write.h"
 #include "static/run_scan.h"
-#include "trace/event.h"
-#include "trace/rawfile.h"
+#include "triage/touches.h"
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* RECORDS of a run, and RUNS, that are looked at. GRAIN: bytes that are touched together. TOUCHES: places and
  * threads that are kept of a grain; with more, some pairs of places are called apart that met. WORTH:
- * candidates that are named. */
-enum { RECORDS = 1000000, RUNS = 8, GRAIN = 8, TOUCHES = 12, WORTH = 5 };
+ * candidates that are named. CANDIDATES: the likeliest, that are looked for; the others are called left out.
+ */
+enum { RECORDS = 1000000, RUNS = 8, GRAIN = 8, TOUCHES = 12, WORTH = 5, CANDIDATES = 50000 };
 
 struct touched {
   uint32_t place[TOUCHES], thread[TOUCHES], n;
@@ -115,7 +113,8 @@ static void forget(struct covering *c, const struct omen_rawev *e) {
   }
 }
 
-static void take(struct covering *c, const struct omen_resolver *v, const struct omen_rawev *e) {
+static void take(void *with, const struct omen_resolver *v, const struct omen_rawev *e) {
+  struct covering *c = with;
   if (e->kind == OMEN_KIND_ALLOC) forget(c, e);
   if (!omen_kind_is_access(e->kind)) return;
   uint32_t place = place_at(c, v, e->site, omen_kind_writes(e->kind));
@@ -125,21 +124,10 @@ static void take(struct covering *c, const struct omen_resolver *v, const struct
     meet(c, touched_at(c, g), place, e->thread);
 }
 
-static int read_log(struct covering *c, const struct omen_resolver *v, const char *scratch,
-                    struct omen_err *err) {
-  char *path = omen_format("%s/events.raw", scratch);
-  struct omen_rawfile *f = omen_rawfile_open(path, err);
-  const struct omen_rawev *e;
-  uint64_t first;
-  long n = f ? 0 : -1;
-  while (f && (n = omen_rawfile_next(f, &e, &first, err)) > 0)
-    for (long i = 0; i < n; i++) take(c, v, &e[i]);
-  omen_rawfile_close(f);
-  free(path);
-  return n < 0 ? -1 : 0;
-}
-
-static void number_sites(struct covering *c, const struct omen_resolver *v) {
+static void begin_run(void *with, const struct omen_resolver *v) {
+  struct covering *c = with;
+  omen_table_clear(&c->grains);
+  c->ntouched = 0;
   c->nsites = 0;
   for (size_t i = 0; i < v->nmodules; i++) {
     uint32_t end = v->modules[i].base + v->modules[i].count;
@@ -149,33 +137,12 @@ static void number_sites(struct covering *c, const struct omen_resolver *v) {
   c->of_site = omen_xcalloc((size_t)c->nsites * 2 + 2, sizeof *c->of_site);
 }
 
-static int look_again(struct covering *c, const struct omen_recording *r, struct omen_err *err) {
-  bool cut = false;
-  struct omen_outcome outcome = {0};
-  struct omen_resolver v = {0};
-  struct omen_pool pool = {0};
-  char *scratch = omen_watch_some(r, RECORDS, &cut, err), *path = omen_format("%s/outcome", r->dir);
-  int bad = scratch ? omen_outcome_read(&outcome, path, err) : -1;
-  if (!bad) bad = omen_resolver_init(&v, r, &outcome, &pool, err);
-  if (!bad) {
-    number_sites(c, &v);
-    omen_table_clear(&c->grains);
-    c->ntouched = 0;
-    bad = read_log(c, &v, scratch, err);
-    omen_resolver_release(&v);
-  }
-  c->cut |= cut;
-  omen_pool_release(&pool);
-  omen_outcome_release(&outcome);
-  omen_scratch_free(scratch);
-  free(path);
-  return bad;
-}
-
 static int take_run(struct covering *c, const char *dir, struct omen_err *err) {
   struct omen_recording r;
   if (omen_recording_open(&r, dir, err)) return -1;
-  int bad = look_again(c, &r, err);
+  struct omen_touches t = {.most = RECORDS, .begin = begin_run, .take = take, .with = c};
+  int bad = omen_touches_read(&t, &r, err);
+  c->cut |= t.cut;
   omen_recording_release(&r);
   return bad;
 }
@@ -216,14 +183,16 @@ static json_t *sum_up(const struct covering *c) {
   }
   json_object_set_new(out, "candidates", json_integer((json_int_t)i));
   for (int k = 0; k < STATES; k++) json_object_set_new(out, words[k], json_integer((json_int_t)count[k]));
-  json_object_set(out, "left_out", json_object_get(c->scan, "left_out"));
+  json_int_t left = json_integer_value(json_object_get(c->scan, "left_out")) +
+                    json_integer_value(json_object_get(c->scan, "total")) - (json_int_t)i;
+  json_object_set_new(out, "left_out", json_integer(left));
   if (c->cut) json_object_set_new(out, "cut", json_true());
   json_object_set_new(out, "worth_a_test", list);
   return out;
 }
 
 static int scan(struct covering *c, const char *program, struct omen_err *err) {
-  struct omen_scan_request q = {.program = program};
+  struct omen_scan_request q = {.program = program, .most = CANDIDATES};
   struct omen_buf text = {0};
   char *notes = NULL;
   int bad = omen_scan_run(&q, &text, &notes, err);

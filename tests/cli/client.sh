@@ -12,6 +12,7 @@ cat >server.c <<'C'
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
 static int hits;
@@ -46,6 +47,7 @@ int main(int argc, char **argv) {
   struct sigaction h = {.sa_handler = quit};
   const char *how = argv[1];
   if (!strcmp(how, "never")) return 3;
+  if (!strcmp(how, "humble") && (chmod("rec", 0500) || (!getuid() && setuid(65534)))) return perror(how), 1;
   if (strcmp(how, "plain")) sigaction(SIGTERM, &h, NULL), sigaction(SIGINT, &h, NULL);
   if (!strcmp(how, "stubborn")) signal(SIGTERM, SIG_IGN);
   int s = !strcmp(how, "named") ? named("here.sock") : internet(strcmp(how, "messages") ? SOCK_STREAM : SOCK_DGRAM);
@@ -97,6 +99,9 @@ says "recorded in rec"
 [ ! -e rec/listening ] || fail "a file is left in the recording"
 expect 0 "$omen" replay --check rec
 prints "stopped by 15"
+# ... also one that may not write where its recording is by then.
+expect 0 run run -q -o rec --client 'chmod 700 rec; python3 ask.py' -- ./server humble
+grep -q "stopped" out || fail "a server without rights: $(cat out err)"
 expect 0 run run -q -o rec --client 'python3 ask.py' -- ./server named
 [ "$(lines)" = "asked 2 times;stopped by 15;" ] || fail "a socket with a name: $(cat out)"
 expect 0 run run -q -o rec --client 'python3 say.py; sleep 0.3' -- ./server messages
@@ -146,7 +151,10 @@ rm -rf camp
 expect 1 run triage -o camp --runs 3 --json report.json --client 'python3 ask.py' -- ./server tcp
 [ "$(grep -c '^asked 2 times' out)" -eq 3 ] || fail "a campaign of three runs: $(cat out)"
 json report.json 'len(r["runs"]) == 3 and all(x["end"] == "exit" for x in r["runs"]) and any(x["location"]["name"] == "hits" and x["class"] == "output-differs" for x in r["races"])'
-rm -rf camp
-expect 1 run triage -o camp --budget 8s --client 'python3 ask.py' -- ./server tcp
-[ "$(grep -c '^asked 2 times' out)" -gt 1 ] || fail "a campaign of 8 s: $(cat out)"
+for budget in 8s 80s; do # on a very busy machine eight seconds are one run
+  rm -rf camp
+  expect 1 run triage -o camp --budget $budget --client 'python3 ask.py' -- ./server tcp
+  [ "$(grep -c '^asked 2 times' out)" -gt 1 ] && break
+done
+[ "$(grep -c '^asked 2 times' out)" -gt 1 ] || fail "a campaign of $budget: $(cat out)"
 done_testing

@@ -139,4 +139,51 @@ echo a >in.txt
 grep -q "^4 5 5 hello " out || fail "not the numbers that were meant: $(cat out)"
 cmp -s out given.corpus/000/stdout || fail "a contained run has other descriptors: $(cat given.corpus/000/stdout) $(cat out)"
 grep -qx x given.corpus/*/stdout || fail "no other path"
+
+# Three sockets for messages, one after the other, of one number: each has its own answers, also where an exploration leaves
+# those of the first unread.
+cat >messages.c <<'C'
+#include <arpa/inet.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static int x, y;
+static void *set(void *a) { return x = 1, a; }
+static void *look(void *a) { return y = x, a; }
+int main(int argc, char **argv) {
+  struct sockaddr_in to = {.sin_family = AF_INET, .sin_port = htons((unsigned short)atoi(argv[1]))};
+  char in[8] = "";
+  pthread_t t[2];
+  pthread_create(&t[0], NULL, set, NULL);
+  pthread_create(&t[1], NULL, look, NULL);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);
+  for (int i = 0; i < 3; i++) {
+    int s = socket(AF_INET, SOCK_DGRAM, 0);
+    char out = (char)('a' + i);
+    if (sendto(s, &out, 1, 0, (void *)&to, sizeof to) != 1) return 1;
+    if (i || y) printf("%d %zd %s\n", i, recv(s, in, 2, 0), in);
+    close(s);
+  }
+  return 0;
+}
+C
+compile messages
+python3 -c "
+import socket, time
+s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+s.bind(('', 0)), s.settimeout(60)
+open('port.part', 'w').write(str(s.getsockname()[1]))
+__import__('os').rename('port.part', 'port')
+for i in range(3):
+    got, who = s.recvfrom(9)
+    s.sendto(got + got, who)" &
+until [ -e port ]; do sleep 0.05; done
+expect 1 timeout 50 "$omen" triage --runs 1 --json messages.json -o messages.rec -- ./messages "$(cat port)"
+grep -qx "2 2 cc" out || fail "no answers: $(cat out)"
+race=$(python3 -c "import json; print(json.load(open('messages.json'))['races'][0]['id'])")
+"$omen" replay messages.rec --race "$race" --order alternate >out 2>err
+[ "$(cat out)" = "1 2 bb
+2 2 cc" ] || fail "another socket's answers: $(cat out)"
+wait
 done_testing

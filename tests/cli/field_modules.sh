@@ -1,6 +1,6 @@
 #!/bin/bash
 # Sites in a library that is linked, in one that is opened and closed while the program runs, in threads that are cancelled, and in
-# handlers that run while all signals but one are blocked; no /proc; a thread that blocks SIGTRAP by a raw system call. Output and
+# handlers that run while all signals but one are blocked; no /proc; a thread that blocks SIGTRAP by a system call instruction of its own. Output and
 # end are those of the program alone; what cannot be patched is said.
 # rooms: field, quick
 . "$(dirname "$0")/cc_common"
@@ -40,7 +40,8 @@ static void on_signal(int s) {
 static void *work(void *raw) {
   unsigned long trap = 1ul << (SIGTRAP - 1);
   if (raw) {
-    syscall(SYS_rt_sigprocmask, SIG_BLOCK, &trap, NULL, sizeof trap);
+    register long size __asm__("r10") = sizeof trap, status = SYS_rt_sigprocmask;
+    __asm__ volatile("syscall" : "+a"(status) : "D"(SIG_BLOCK), "S"(&trap), "d"(NULL), "r"(size) : "rcx", "r11", "memory");
     usleep(100000); // until that is seen: nobody is at a site
   }
   for (int i = 0; !stop; i++) {
@@ -92,6 +93,7 @@ int main(int argc, char **argv) {
   for (int i = 0; i < 400; i++) {
     pthread_kill(pthread_self(), SIGUSR1);
     wait_with_mask(i % 4, &all);
+    usleep(500); // beyond its budget, the client looks again soon
   }
   stop = 1;
   for (int i = 0; i < 2; i++) pthread_join(t[i], NULL);

@@ -108,6 +108,11 @@ in_browser long long.html 1300 $waits
 "$omen" report --format html plain.rec >plain.html
 in_browser unjudged plain.html 1300
 
+# A program that breaks under weak memory only.
+expect 0 "$omen" cc -g -O1 -pthread "$here/../weak/publication.c" -o publication
+expect 1 "$omen" triage -q --memory sc --memory weak --html models.html -o models.rec -- ./publication
+in_browser models models.html 1300
+
 # A clean run, and one that failed by itself.
 cat >clean.c <<'C'
 int main(void) { return 0; }

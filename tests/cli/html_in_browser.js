@@ -120,6 +120,14 @@
     expect("what is short is whole", good.querySelectorAll(".step").length === 20 && !good.querySelector(".fold"));
   }
 
-  const tests = {main: whole, narrow, long, many, unjudged, clean: async () => expect("it says so", /no data race/i.test($("run").textContent) && items().length === 0)};
+  async function models() {
+    const titles = items().map(i => i.textContent);
+    expect("what goes wrong under a later model comes first: " + titles[0], /^ABORT under weak/.test(titles[0]));
+    expect("its race counts as harmful: " + titles[1], /under weak.*publication.c/.test(titles[1]) && /matter/.test($("run").textContent));
+    items()[1].click();
+    expect("with its class by model", /sc: single-ordering, weak: spec-violated/.test(text()));
+  }
+
+  const tests = {models, main: whole, narrow, long, many, unjudged, clean: async () => expect("it says so", /no data race/i.test($("run").textContent) && items().length === 0)};
   try { await tests[TEST](); root.dataset.test = "passed"; } catch (e) { root.dataset.test = "failed: " + e.message; }
 })();

@@ -11,6 +11,13 @@ litmus=$here/../litmus
 "$litmus/run" tso few --omen "$omen" SB+ra R+mix1 CoWW+sc1 2A+mix1 lock+sc1 >out || fail "tso: $(cat out)"
 "$litmus/run" weak few --omen "$omen" >out || fail "weak: $(cat out)"
 
+# Sampled: a subset always; all of these within 1,000 tries, most of which need threads in another order than that of
+# their creation. unit/test_weak_sampling has how many tries how many programs need.
+"$litmus/gen" tried --models sc,tso,rc11 --sample 5/18 || fail "gen"
+for model in sc tso weak; do
+  "$litmus/run" $model tried --omen "$omen" --sampled 1000 --all A+A+mix1 CoRW2+fsc WWC+sc1 >out || fail "sampled, $model: $(cat out)"
+done
+
 # The thesis's programs about memory models: all their states under each.
 "$here/../outcomes/check" "$omen" --only no_sync --only no_sync_bug --only sync --only sync_bug >out || fail "$(cat out)"
 

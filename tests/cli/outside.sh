@@ -38,6 +38,60 @@ for program in reply_tcp second_connection; do
   done
 done
 
+# ---- a connection that waits already has seen nothing of an answer that goes out then ----
+cat >one_each.c <<'C'
+#include <netinet/in.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <sys/socket.h>
+#include <unistd.h>
+static int listener, total;
+static void *serve(void *p) { /* one connection */
+  char line[8];
+  int c = accept(listener, NULL, NULL);
+  if (read(c, line, sizeof line) > 0) {
+    total++;
+    if (write(c, "ok\n", 3) != 3) return NULL;
+  }
+  close(c);
+  return p;
+}
+int main(void) {
+  struct sockaddr_in a = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+  pthread_t t[2];
+  listener = socket(AF_INET, SOCK_STREAM, 0);
+  if (bind(listener, (void *)&a, sizeof a) || listen(listener, 8)) return 1;
+  while (access("ready", F_OK)) usleep(1000);
+  for (int i = 0; i < 2; i++) pthread_create(&t[i], 0, serve, 0);
+  for (int i = 0; i < 2; i++) pthread_join(t[i], 0);
+  return printf("%d\n", total) < 0;
+}
+C
+"$omen" cc -g -O1 -pthread one_each.c -o one_each || fail "cannot compile one_each.c"
+cat >two.py <<'P'
+import os, socket, sys
+def begin():
+    s = socket.create_connection(("127.0.0.1", int(os.environ["OMEN_PORT"])))
+    s.sendall(b"hello")
+    return s
+first = begin()
+if sys.argv[1] == "together": second = begin()
+open("ready", "w").close()
+answer = first.recv(8)
+if sys.argv[1] == "after": second = begin()
+second.recv(8)
+P
+for how in together after; do
+  rm -rf ready rec
+  "$omen" triage --json r.json -o rec --client "exec python3 two.py $how" --stop-signal CONT -- ./one_each >out 2>err </dev/null
+  if [ $how = together ]; then
+    json r.json "any(x['consequence'] == 'output' for x in r['races']) and not any(x['class'] == 'single-ordering' for x in r['races'])"
+  else
+    json r.json "r['races'] and all(x['class'] == 'single-ordering' and '--outside free' in x['what'] for x in r['races'])"
+  fi
+  expect 0 "$omen" replay --check rec && prints 2
+done
+
 # ---- what is withheld comes when nobody can go on, which is said ----
 for program in short_answer silent_answer; do
   build $program
@@ -49,6 +103,48 @@ for program in short_answer silent_answer; do
   expect 0 "$omen" replay rec --race "$id" --order primary
   says_not "input from outside came"
 done
+
+# ---- an answer that is shorter withholds the next request, and none after that ----
+cat >many.c <<'C'
+#include "outside.h"
+int bold, fd;
+void *decides(void *p) {
+  bold = 1;
+  return p;
+}
+void *serves(void *p) {
+  take(fd, 4);
+  put(fd, bold ? "answer\n" : "no\n");
+  for (int i = 0; i < 9; i++) {
+    take(fd, 4);
+    put(fd, "well\n");
+  }
+  return p;
+}
+int main(void) {
+  int ends[2];
+  MUST(!socketpair(AF_UNIX, SOCK_STREAM, 0, ends));
+  pid_t child = fork();
+  if (!child) {
+    char text[8];
+    for (int i = 0; i < 10; i++) {
+      later();
+      put(ends[1], "ask\n");
+      if (read(ends[1], text, i ? 5 : 7) < 3) _exit(1);
+    }
+    _exit(0);
+  }
+  fd = ends[0];
+  both(serves, decides);
+  waitpid(child, NULL, 0);
+  return 0;
+}
+C
+"$omen" cc -I"$programs" -g -O1 -pthread many.c -o many || fail "cannot compile many.c"
+expect 1 "$omen" triage -q --json r.json -o many.rec -- ./many
+id=$(python3 -c "import json; print(json.load(open('r.json'))['races'][0]['id'])")
+expect 0 "$omen" replay many.rec --race "$id"
+says "1 time input from outside came before all had gone out"
 
 # ---- printed times are told as such ----
 build only_duration

@@ -106,4 +106,15 @@ C
 rm -rf rec
 expect 0 "$omen" run --prune -o rec -- ./opens
 grep -q '^omen: not pruned: it opens libraries' err || fail "it is not told why nothing is pruned: $(cat err)"
+
+# An analysis that takes too long is given up.
+cat >long.cc <<'C'
+#include <map>
+#include <string>
+int main() { return std::map<std::string, std::string>{{"a", "b"}}.count("b"); }
+C
+"$omen" c++ -g long.cc -o long
+rm -rf rec
+OMEN_PRUNE_MS=1 expect 0 "$omen" run --prune -o rec -- ./long
+grep -q '^omen: not pruned: the analysis takes longer' err || fail "the analysis went on: $(cat err)"
 done_testing

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # What cannot be recorded is told, and nothing hangs: userfaultfd is refused; a System V segment that is attached twice is two
-# copies in a replay; what children write is not shown by replays.
+# copies in a replay.
 # rooms: runtime/syscall cli, quick
 . "$(dirname "$0")/run_common"
 
@@ -71,22 +71,4 @@ expect 0 "$omen" run -o rec -- ./twice && says "a System V segment is attached t
 expect 0 "$omen" run -o rec -- ./twice one && says_not "attached twice" && prints $'x\nx'
 expect 0 "$omen" replay --check rec && prints $'x\nx'
 
-cat >child.c <<'C2'
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/wait.h>
-#include <unistd.h>
-int main(int argc, char **argv) {
-  if (!fork()) return puts("child") < 0;
-  wait(NULL);
-  if (argc > 1) system("echo other");
-  return puts("parent") < 0;
-}
-C2
-compile child
-expect 0 "$omen" run -o rec -- ./child && prints $'child\nparent'
-expect 0 "$omen" replay rec && prints "parent" && says "what the program's 1 child process wrote is not recorded, and not shown"
-expect 0 "$omen" replay -q rec && says_not "child process"
-expect 0 "$omen" run -o rec -- ./child more && prints $'child\nother\nparent'
-expect 0 "$omen" replay rec && prints "parent" && says "the program's 2 child processes"
 done_testing

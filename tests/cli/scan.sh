@@ -66,6 +66,21 @@ sed 's/"line": 9/"line": 999/' run.json >other.json
 expect 0 "$omen" scan --seen other.json ./racy
 says "are no candidates"
 
+# More candidates than files have: how many there are is told, and --every writes them.
+python3 - >many.c <<'P'
+print("#include <pthread.h>\nstatic int n;\nstatic void *work(void *arg) {")
+print("\n".join("  __atomic_signal_fence(5), n = 1;" for i in range(70)))
+print("  return arg;\n}\nint main(void) {\n  pthread_t a, b;\n  pthread_create(&a, 0, work, 0), pthread_create(&b, 0, work, 0);")
+print("  return pthread_join(a, 0) + pthread_join(b, 0);\n}")
+P
+"$omen" cc -g -O0 -pthread many.c -o many
+expect 0 "$omen" scan --json many.json ./many
+says "2485 candidates for races, the 20 likeliest shown"
+says "files have the 2000 likeliest"
+json many.json 'len(r["candidates"]) == 2000 and r["total"] == 2485 and r["left_out"] == 0'
+expect 0 "$omen" scan --every --json every.json ./many
+json every.json 'len(r["candidates"]) == 2485 and [c["id"] for c in r["candidates"]][:2000] == [c["id"] for c in __import__("json").load(open("many.json"))["candidates"]]'
+
 clang-19 -pthread '-DLOCK=' '-DUNLOCK=' racy.c -o plain
 expect 4 "$omen" scan ./plain
 grep -q "was not built with 'omen cc'" err || fail "a program of another compiler is not refused"

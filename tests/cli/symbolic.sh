@@ -36,7 +36,7 @@ C
 "$omen" cc -g -O1 -pthread limit.c -o limit
 
 # Without it: harmless. With it: the input is found, and it is the evidence.
-"$omen" triage -q --json one.json -o one ./limit 7
+"$omen" triage -q --runs 1 --json one.json -o one ./limit 7
 grep -q '"class": "k-witness-harmless"' one.json || fail "the recorded input is harmless"
 status=0
 "$omen" triage -q --symbolic argv --json two.json -o two ./limit 7 || status=$?

@@ -53,10 +53,15 @@ cmp -s many.json many/report.json || fail "report.json is not the report"
 json many.json "len(r['runs']) == 20 and {u['strategy'] for u in r['runs']} == {'run', 'random', 'pct', 'pos'}"
 json many.json "len({(u['strategy'], u['seed']) for u in r['runs']}) == 20"
 json many.json "{a['location']['name'] for a in r['races']} == {'box', 'counter'}"
-json many.json "all(a['class'] for a in r['races']) and len({a['id'] for a in r['races']}) == len(r['races'])"
+json many.json "all(a['class'] or a['not_judged'] for a in r['races']) and len({a['id'] for a in r['races']}) == len(r['races'])"
 json many.json "len(r['findings']) == 1 and r['findings'][0]['consequence'] == 'crash'"
 json many.json "r['findings'][0]['runs'] == sum(u['end'] == 'signal' for u in r['runs'])"
 json many.json "r['findings'][0]['stack'][0]['function'] == 'looker'"
+# And why it failed is asked of the run itself: one incident, with its cause.
+json many.json "len(r['incidents']) == 1 and r['incidents'][0]['recorded'] and r['incidents'][0]['cause']['tested']"
+json many.json "r['findings'][0]['incident'] == r['incidents'][0]['id']"
+json many.json "[r['incidents'][0]['id'] in a['not_judged'] for a in r['races'] if a['location']['name'] == 'box'] == [True]"
+says "Why: it is incident "
 # The counts are those of the recordings.
 python3 - <<'P' || fail "merged counts"
 import glob, json, sys

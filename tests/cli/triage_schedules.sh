@@ -248,4 +248,56 @@ says "5 schedules were recorded"
 echo A >A
 "$omen" triage -o echo.rec -- ./echo <A >out 2>err || fail "a file: $(cat err)"
 prints A
+
+# Nobody comes twice: of a program that gets a signal from outside, or has a child, there is one run. What came through a named
+# pipe is there in the other runs, too, and nobody is waited for.
+cat >waits.c <<'C'
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <unistd.h>
+static void *nothing(void *p) { return p; }
+int main(int argc, char **argv) {
+  pthread_t t;
+  sigset_t set;
+  int sig;
+  sigemptyset(&set);
+  sigaddset(&set, SIGUSR1);
+  sigprocmask(SIG_BLOCK, &set, NULL);
+  pthread_create(&t, 0, nothing, 0);
+  pthread_join(t, 0);
+  dprintf(1, "%d\n", getpid());
+  if (argc > 1) return !fopen(argv[1], "r");
+  return sigwait(&set, &sig);
+}
+C
+compile waits
+timeout 60 "$omen" triage -o waits.rec -- ./waits >out 2>err </dev/null &
+triage=$!
+for _ in $(seq 600); do [ -s out ] && break; sleep 0.1; done
+kill -USR1 "$(cat out)"
+wait $triage || fail "a signal: $(tail -1 err)"
+says_not "schedules were recorded"
+mkfifo pipe
+timeout 60 "$omen" triage -o pipe.rec -- ./waits pipe >out 2>err </dev/null &
+triage=$!
+: >pipe
+wait $triage || fail "a named pipe: $(tail -1 err)"
+says "5 schedules were recorded"
+cat >child.c <<'C'
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static void *nothing(void *p) { return p; }
+int main(void) {
+  pthread_t t;
+  pthread_create(&t, 0, nothing, 0);
+  pthread_join(t, 0);
+  if (!fork()) _exit(0);
+  return wait(0) < 0;
+}
+C
+compile child
+expect 0 "$omen" triage -o child.rec -- ./child
+says_not "schedules were recorded"
 done_testing

@@ -118,7 +118,7 @@ static void one_run(struct work *w, const struct omen_inputs *in, const struct o
     free(path);
     add_trace(line, &t, in);
     add_outcome(line, &out, &t, in);
-    enum omen_arrival a = omen_search_add(w->search, &t, in, found ? found->id : 0, NULL);
+    enum omen_arrival a = omen_search_add(w->search, &t, in, found ? found->id : 0);
     json_object_set_new(line, "arrival", json_string(arrivals[a]));
     omen_recording_release(&out);
   }

@@ -31,7 +31,7 @@
 uint64_t omrt_events;
 static struct omen_config fake_config = {.flags = OMEN_FLAG_FOLLOWS | OMEN_FLAG_SYMBOLIC};
 struct omen_config *omrt_config = &fake_config;
-struct omrt_fiber *omrt_cur;
+struct omrt_fiber *omrt_cur, *omrt_alive;
 long omrt_sys(long nr, long a, long b, long c, long d, long e, long f) {
   long r = syscall(nr, a, b, c, d, e, f);
   return r < 0 ? -(long)errno : r;
@@ -39,6 +39,7 @@ long omrt_sys(long nr, long a, long b, long c, long d, long e, long f) {
 void *omrt_alloc(size_t n) { return calloc(1, n); }
 bool omrt_system_code(uint64_t pc) { return true; }
 const char *omrt_system_word(const char *text, size_t n) { return NULL; }
+void omrt_modules_each(omrt_segment_visit *visit, void *arg) {}
 bool omrt_page_readable(uintptr_t addr) { return true; }
 static uint64_t no_gap(uint64_t addr, uint64_t len) { return 0; }
 void omrt_fatal(const char *fmt, ...) {

@@ -142,6 +142,94 @@ static void failed_runs_count_last(void **unused) {
   omen_campaign_report_release(&r);
 }
 
+static struct omen_report_incident explained(const char *id, enum omen_consequence consequence) {
+  struct omen_report_incident i = {.consequence = consequence,
+                                   .recorded = true,
+                                   .tested = true,
+                                   .confirmed = true,
+                                   .replay = "omen replay x"};
+  snprintf(i.id, sizeof i.id, "%s", id);
+  return i;
+}
+
+/* Once it is known why it failed, it counts like any other. */
+static void explained_runs_count(void **unused) {
+  struct omen_report r;
+  begin();
+  struct omen_report_incident why = explained("i1", OMEN_CONSEQUENCE_DEADLOCK);
+  runs[0].report.outcome.end = OMEN_END_DEADLOCK;
+  runs[0].report.incidents = &why;
+  runs[0].report.nincidents = 1;
+  judge(race(0, "aaaa", 1, 2, 1), OMEN_CLASS_SPEC_VIOLATED, 4, OMEN_PROOF_REPLAYED, 0);
+  judge(race(1, "aaaa", 1, 2, 1), OMEN_CLASS_K_WITNESS, 2, OMEN_PROOF_EXPLORED, 4);
+  merged(&r);
+  assert_int_equal(at_line(&r, 1)->verdict.class, OMEN_CLASS_SPEC_VIOLATED);
+  assert_int_equal(r.nfindings, 1);
+  assert_ptr_equal(omen_report_why(&r, &r.findings[0]), &r.incidents[0]);
+  why.tested = false;
+  omen_campaign_report_release(&r);
+  omen_campaign_report(&c, &r);
+  assert_int_equal(at_line(&r, 1)->verdict.class, OMEN_CLASS_K_WITNESS);
+  assert_null(omen_report_why(&r, &r.findings[0]));
+  omen_campaign_report_release(&r);
+}
+
+/* The run that failed was over before the race's second access: its list does not have the race. */
+static void incidents_blame_races_of_other_runs(void **unused) {
+  struct omen_report r;
+  begin();
+  struct omen_report_incident why = explained("i1", OMEN_CONSEQUENCE_CRASH);
+  struct omen_caused_pair pair = {
+      .side = {{.at = {.file = "a.c", .line = 2}}, {.at = {.file = "a.c", .line = 1}, .write = true}}};
+  why.pairs = &pair;
+  why.npairs = 1;
+  runs[0].report.incidents = &why;
+  runs[0].report.nincidents = 1;
+  struct omen_race *cause = race(1, "aaaa", 1, 2, 1), *other = race(1, "bbbb", 1, 2, 1),
+                   *unjudged = race(2, "cccc", 1, 2, 1);
+  cause->access[0].write = unjudged->access[0].write = true;
+  judge(cause, OMEN_CLASS_K_WITNESS, 2, OMEN_PROOF_EXPLORED, 4);
+  judge(other, OMEN_CLASS_K_WITNESS, 2, OMEN_PROOF_EXPLORED, 4); /* two reads at these lines are another */
+  merged(&r);
+  for (size_t i = 0; i < r.nraces; i++) {
+    bool blamed = r.races[i].verdict.class == OMEN_CLASS_SPEC_VIOLATED;
+    assert_int_equal(blamed, strcmp(r.races[i].id, "bbbb") != 0);
+    if (!blamed) continue;
+    assert_string_equal(r.races[i].verdict.incident, "i1");
+    assert_string_equal(r.races[i].verdict.replay, "omen replay x");
+    assert_int_equal(r.races[i].severity, 4);
+  }
+  omen_campaign_report_release(&r);
+}
+
+/* The same deadlock, with one thread more asleep in it, and another one named first. */
+static void deadlocks_alike_are_one(void **unused) {
+  struct omen_report r;
+  struct omen_frame sleeps = {.function = "work", .file = "a.c", .line = 9},
+                    joins = {.function = "main", .file = "a.c", .line = 20},
+                    locks = {.function = "work", .file = "a.c", .line = 5};
+  struct omen_hold two[] = {{.thread = 0, .what = "join", .stack = {&joins, 1}},
+                            {.thread = 1, .what = "condition", .object = "wake", .stack = {&sleeps, 1}}},
+                   three[] = {two[1], two[1], two[0]},
+                   others[] = {two[0], {.what = "mutex", .object = "l", .stack = {&locks, 1}}};
+  begin();
+  struct omen_report_incident why[] = {explained("i1", OMEN_CONSEQUENCE_DEADLOCK),
+                                       explained("i2", OMEN_CONSEQUENCE_DEADLOCK)};
+  why[0].at.line = 20;
+  why[1].at.line = 9;
+  for (int i = 0; i < RUNS; i++) runs[i].report.outcome.end = OMEN_END_DEADLOCK;
+  runs[0].report.waits = two, runs[0].report.nwaits = 2;
+  runs[1].report.waits = three, runs[1].report.nwaits = 3;
+  runs[2].report.waits = others, runs[2].report.nwaits = 2;
+  for (int i = 0; i < 2; i++) runs[i].report.incidents = &why[i], runs[i].report.nincidents = 1;
+  merged(&r);
+  assert_int_equal(r.nfindings, 2);
+  assert_int_equal(r.findings[0].runs, 2);
+  assert_int_equal(r.findings[1].runs, 1);
+  assert_int_equal(r.nincidents, 1);
+  omen_campaign_report_release(&r);
+}
+
 static void failures_alike_are_one(void **unused) {
   struct omen_report r;
   struct omen_frame here = {.function = "f", .file = "a.c", .line = 3},
@@ -307,6 +395,9 @@ int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(lines_tell_equal_names_apart),
                                      cmocka_unit_test(the_worst_verdict_counts),
                                      cmocka_unit_test(failed_runs_count_last),
+                                     cmocka_unit_test(explained_runs_count),
+                                     cmocka_unit_test(incidents_blame_races_of_other_runs),
+                                     cmocka_unit_test(deadlocks_alike_are_one),
                                      cmocka_unit_test(failures_alike_are_one),
                                      cmocka_unit_test(defects_alike_are_one),
                                      cmocka_unit_test(the_weakest_is_next),

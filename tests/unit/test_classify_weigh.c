@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 static struct omen_family path;
+static struct omen_suspect suspect;
 static uint64_t state = 1;
 
 static unsigned dice(unsigned n) {
@@ -22,6 +23,8 @@ static unsigned dice(unsigned n) {
 static void fresh(int n) {
   omen_units_release(&path.units);
   memset(&path, 0, sizeof path);
+  suspect = (struct omen_suspect){0};
+  path.s = &suspect;
   path.n = n;
   for (int order = 0; order < 2; order++)
     for (int i = 0; i < n; i++) path.run[order][i].outcome.awaited = OMEN_PLAN_MET;
@@ -365,6 +368,38 @@ static void all_is_free(void **unused) {
 }
 
 /* What the other order writes once is not this one's doing; nor is what this one writes now and then. */
+/* Both orders write the same two lines, by schedule. Two runs that draw nothing and went the same course are
+ * enough, unless something else came between, or a drawn schedule did it. */
+static struct omen_out_counter counters[2][2];
+static void same_course(int i, uint64_t flipped, uint64_t bystanders) {
+  fresh(8);
+  for (int order = 0; order < 2; order++) {
+    for (int k = 0; k < path.n; k++) writes(order, k, (uint64_t)(order + k) % 2, (uint64_t)(order + k) % 2);
+    counters[order][0] = (struct omen_out_counter){(char *)"course", order ? flipped : 7};
+    counters[order][1] = (struct omen_out_counter){(char *)"bystanders", order ? bystanders : 0};
+    path.run[order][i].outcome.counters = counters[order];
+    path.run[order][i].outcome.ncounters = 2;
+  }
+}
+static void course(void **unused) {
+  same_course(4, 7, 0);
+  struct omen_weighing f = omen_weigh_outputs(&path);
+  assert_int_equal(f.weight, OMEN_WEIGHT_SURE);
+  assert_true(f.course && f.pair == 4 && f.order == OMEN_FLIPPED);
+  same_course(4, 8, 0);
+  assert_int_not_equal(omen_weigh_outputs(&path).weight, OMEN_WEIGHT_SURE);
+  same_course(4, 7, 1);
+  assert_int_not_equal(omen_weigh_outputs(&path).weight, OMEN_WEIGHT_SURE);
+  same_course(3, 7, 0);
+  assert_int_not_equal(omen_weigh_outputs(&path).weight, OMEN_WEIGHT_SURE);
+  same_course(4, 7, 0);
+  crash(OMEN_FLIPPED, 4, 1);
+  assert_int_not_equal(omen_weigh_outputs(&path).weight, OMEN_WEIGHT_SURE);
+  same_course(4, 7, 0);
+  suspect.second.call = 1;
+  assert_int_not_equal(omen_weigh_outputs(&path).weight, OMEN_WEIGHT_SURE);
+}
+
 static void not_decided(void **unused) {
   fresh(OMEN_FAMILY_MAX);
   for (int order = 0; order < 2; order++)
@@ -441,6 +476,7 @@ int main(void) {
                                      cmocka_unit_test(mostly_decided),
                                      cmocka_unit_test(all_is_free),
                                      cmocka_unit_test(not_decided),
+                                     cmocka_unit_test(course),
                                      cmocka_unit_test(pairs_needed),
                                      cmocka_unit_test(samples),
                                      cmocka_unit_test(any_order)};

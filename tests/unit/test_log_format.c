@@ -66,16 +66,16 @@ static void write_record(struct written *w) {
   switch (draw() % 5) {
   case 0: write_call(w); return;
   case 1:
-    *w = (struct written){.letter = 'T', .ret = (int64_t)draw_number()};
-    omrt_put_value(&out, w->ret);
+    *w = (struct written){.letter = "TN"[draw() % 2], .ret = (int64_t)draw_number()};
+    omrt_put_value(&out, w->letter, w->ret);
     return;
   case 2:
     *w = (struct written){.letter = 'C', .v = {draw_number(), draw_number(), draw_number()}};
     omrt_put_copy(&out, w->v[0], w->v[1], w->v[2]);
     return;
   case 3:
-    *w = (struct written){.letter = 'M', .n = 1, .pieces = {draw_piece()}};
-    omrt_put_contents(&out, w->pieces[0].addr, w->pieces[0].len);
+    *w = (struct written){.letter = "MOo"[draw() % 3], .n = 1, .pieces = {draw_piece()}};
+    omrt_put_contents(&out, w->letter, w->pieces[0].addr, w->pieces[0].len);
     return;
   }
   *w = (struct written){.letter = marks[draw() % 9], .v = {draw_number(), draw_number()}};

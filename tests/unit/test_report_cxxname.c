@@ -16,6 +16,20 @@ static void check(const char *long_name, const char *short_name) {
   omen_buf_release(&b);
 }
 
+static void untagged(const char *name, const char *want) {
+  char text[64];
+  strcpy(text, name);
+  omen_cxxname_untag(text);
+  assert_string_equal(text, want);
+}
+
+static void tags_of_the_abi_go(void **state) {
+  untagged("name[abi:cxx11]", "name");
+  untagged("app::get[abi:v2][abi:cxx11]()::cached", "app::get()::cached");
+  untagged("words[3]", "words[3]");
+  untagged("cut[abi:cxx11", "cut[abi:cxx11");
+}
+
 static void names_are_shortened(void **state) {
   check("f(int, char*)", "f");
   check("app::Worker::run()", "app::Worker::run");
@@ -49,6 +63,7 @@ static void what_is_not_understood_stays(void **state) {
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(names_are_shortened),
+      cmocka_unit_test(tags_of_the_abi_go),
       cmocka_unit_test(what_is_not_understood_stays),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

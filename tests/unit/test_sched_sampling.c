@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <cmocka.h>
 #include <string.h>
+#include "no_recorded_order.h"
 #include "runtime/sched/pos.c"
 #define highest highest_thread /* strategy.c has a function of that name, too */
 #include "runtime/sched/strategy.c"

@@ -20,6 +20,7 @@ int omrt_fmt(char *to, size_t cap, const char *fmt, ...) {
 
 static char area[REGION];
 static struct omrt_fiber *main_fiber, *other;
+struct omrt_fiber *omrt_alive;
 
 /* All of the area was accessed by the other thread, unordered. */
 static void prepare_area(bool by_write) {

@@ -8,13 +8,16 @@
 #include "exclude.h"
 #include "marks.h"
 #include "scopes.h"
+#include "unannotate.h"
 #include "watch.h"
 #include <llvm/Bitcode/BitcodeReader.h>
 #include <llvm/Bitcode/BitcodeWriterPass.h>
+#include <llvm/IR/DebugInfo.h>
 #include <llvm/IR/Module.h>
 #include <llvm/MC/TargetRegistry.h>
 #include <llvm/Passes/PassBuilder.h>
 #include <llvm/Passes/PassPlugin.h>
+#include <llvm/Support/CommandLine.h>
 #include <llvm/Support/MemoryBufferRef.h>
 #include <llvm/Support/raw_ostream.h>
 #include <llvm/Target/TargetMachine.h>
@@ -93,6 +96,14 @@ std::unique_ptr<Module> copy_of(Module &m, ModuleAnalysisManager &analyses, LLVM
   return std::move(*copy);
 }
 
+// The user gave no -g. What is known of variables changes some of clang's code, lines do not: those are left,
+// for the table of accesses.
+void forget_variables(Module &m) {
+  auto &all = cl::getRegisteredOptions();
+  auto silent = all.find("disable-debug-info-print");
+  if (silent != all.end() && silent->second->getNumOccurrences() > 0) stripNonLineTableDebugInfo(m);
+}
+
 class Keep : public PassInfoMixin<Keep> {
 public:
   explicit Keep(OptimizationLevel given) : level(given) {}
@@ -106,6 +117,8 @@ public:
     omen::exclude(*copy);
     compile(*copy, level, out);
     if (level == OptimizationLevel::O0) omen::forget_scopes(m);
+    omen::forget_annotations(m);
+    forget_variables(m);
     embedBufferInModule(m, MemoryBufferRef(StringRef(bytes.data(), bytes.size()), "module"), ".llvm.lto");
     return PreservedAnalyses::none();
   }

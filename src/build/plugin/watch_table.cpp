@@ -18,6 +18,7 @@
 #include <llvm/MC/MCSectionELF.h>
 #include <llvm/MC/MCStreamer.h>
 #include <llvm/MC/TargetRegistry.h>
+#include <llvm/Support/Path.h>
 
 using namespace llvm;
 
@@ -78,9 +79,16 @@ struct Entry {
   const DILocation *at;
 };
 
+// Without "." and "..", as reports and scans name it: clang finds headers of C++ by way of gcc's folder, and
+// build systems name sources by way of their own.
 uint32_t name_hash(const DILocation *at) {
+  SmallString<128> name(at->getFilename());
+  sys::path::remove_dots(name, true);
+  StringRef rest = name;
+  while (rest.consume_front("../")) {
+  }
   uint32_t h = 2166136261u;
-  for (char c : at->getFilename()) h = (h ^ (uint8_t)c) * 16777619u;
+  for (char c : rest) h = (h ^ (uint8_t)c) * 16777619u;
   return h;
 }
 

@@ -72,6 +72,7 @@ bool omenf_agent_open(const char *path) {
   agent = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
   if (agent < 0) return false;
   setsockopt(agent, SOL_SOCKET, SO_RCVTIMEO, &most, sizeof most);
+  setsockopt(agent, SOL_SOCKET, SO_SNDTIMEO, &most, sizeof most); /* an agent that accepts nobody */
   if (connect(agent, (const void *)&a, sizeof a)) {
     gone();
     return false;

@@ -8,7 +8,7 @@
  * reached by a trap (trap.c) or a jump (jump.c): validate.c is asked, and a copy of the instruction runs
  * elsewhere. validate.c: same address? other thread? ordered? who waits for whom? order.c: who is ordered
  * after the first access, a bit a task, handed on at synchronisation (sync.c). signals.c: the program's own
- * SIGTRAP and masks.
+ * SIGTRAP; masks.c and signal_calls.c: all other ways to set masks and handlers.
  *
  * Rules. 1: never write to code but where the sites file says, and the bytes there are those that it says. 2:
  * in a signal handler nothing but atomics, futex and the one lock that only handlers and the helper take,
@@ -113,7 +113,8 @@ extern uint32_t omenf_pulse_us;      /* for tests: off and on again so often, wh
 /* Lines of a task file, which are all tasks from now on: others are switched off. What makes no sense is left
  * out, and counted. Tasks for other code are none. The helper alone, once threads run. */
 unsigned omenf_tasks_read(const char *text, size_t n);
-bool omenf_tasks_code(void); /* the last list was for this code */
+bool omenf_tasks_code(void);          /* the last list was for this code */
+extern unsigned omenf_tasks_left_out; /* of the last list: there are not so many places */
 
 /* --- threads and order --- */
 struct omenf_thread {
@@ -122,11 +123,19 @@ struct omenf_thread {
   _Atomic uint64_t after; /* tasks after whose first access this thread is ordered */
   void *(*start)(void *);
   void *argument;
+  bool trap_blocked; /* by who made it, as that believes */
 };
 extern struct omenf_thread omenf_threads[OMENF_THREADS];
 extern _Atomic uint64_t omenf_live; /* tasks whose token lives: synchronisation is looked at only for them */
-extern _Atomic bool omenf_active;
-uint32_t omenf_self(void);                   /* this thread's number */
+/* Alone in its page, which is empty in a forked child, however it was forked: nothing is looked at there, and
+ * nobody waits for a lock that was held by a thread that is not there. */
+struct omenf_here {
+  _Atomic bool active;
+  char rest[4095];
+};
+extern struct omenf_here omenf_here;
+extern bool omenf_awake;   /* tasks or an agent are named: set before main, and never again */
+uint32_t omenf_self(void); /* this thread's number */
 struct omenf_thread *omenf_thread_new(void); /* NULL: too many */
 void omenf_thread_begin(struct omenf_thread *t);
 void omenf_thread_joined(pthread_t handle);
@@ -165,6 +174,7 @@ void omenf_event(unsigned task, uint32_t thread, enum omenf_happened what);
 void omenf_before(struct omenf_site *s, uintptr_t address, uint32_t cost_ns, uint64_t *wake);
 void omenf_after(struct omenf_site *s, uintptr_t address, uint64_t wake);
 void omenf_lock(void);
+bool omenf_busy(void); /* a thread waits at a site */
 void omenf_unlock(void);
 
 /* --- patching: the helper alone --- */
@@ -201,7 +211,21 @@ void omenf_leave_copy(void *context);
 void omenf_signals_install(void); /* takes over SIGTRAP and faults; what the program had is remembered */
 /* The program's own handler or the default action, as if ours were not there. */
 void omenf_chain(int sig, siginfo_t *info, void *context);
-bool omenf_handled(int sig); /* the program has a handler */
+bool omenf_handled(int sig);        /* the program has a handler */
+extern _Atomic bool omenf_watching; /* our handlers stand, and no mask has SIGTRAP */
+void omenf_signals_leave(void);     /* the program's own handlers again, but for SIGTRAP */
+extern pid_t omenf_process; /* whose threads are looked at; a child of vfork is another, in our memory */
+/* As `real` does, but SIGTRAP stays open. */
+int omenf_mask(int (*real)(int, const sigset_t *, sigset_t *), int how, const sigset_t *new, sigset_t *old);
+bool omenf_trap_blocked(void); /* SIGTRAP, as this thread believes */
+void omenf_believe_trap(bool blocked);
+bool omenf_keep_trap(void); /* true: one that was sent waits until the program opens it */
+/* masks.c: before a filter for system calls is set, or an alternate signal stack on which a handler and a
+ * trap have no room: the program is left alone from then on. */
+void omenf_limits_calls(void);
+void omenf_sets_stack(const stack_t *to);
+/* The kernel, as libc's syscall() asks it; that one is ours (signal_calls.c). */
+__attribute__((visibility("hidden"))) long omenf_call(long n, long a, long b, long c, long d, long e, long f);
 /* report.c: a crash, an unhandled Ctrl-C and the like, a question for all stacks (helper alone). */
 void omenf_on_stop(int sig, siginfo_t *info, void *context);
 bool omenf_report_asks(const siginfo_t *info); /* another thread wants to know this one's stack */
@@ -211,9 +235,14 @@ void omenf_report_all(uint32_t number);
 /* --- start, helper, results --- */
 bool omenf_start_threads(void); /* before a thread is made; true: this process validates */
 int omenf_real_create(pthread_t *t, const pthread_attr_t *a, void *(*start)(void *), void *argument);
-bool omenf_helper_start(void);         /* returns when the sites are armed, or cannot be */
-void omenf_helper_end(void);           /* the process ends: the last results are written */
-extern _Atomic int64_t omenf_quota_ns; /* what is left before the helper must look */
+bool omenf_helper_start(void); /* returns when the sites are armed, or cannot be */
+/* The process ends, or is left alone: the last results are written. False: not within that time. */
+bool omenf_helper_end(uint64_t us);
+/* Never again: every site is as it was, and no thread of ours is there, when it returns. */
+void omenf_retire(const char *why);
+extern const char *omenf_retired_why;
+void omenf_results_retired(const char *why); /* by a thread of the program, before the helper was there */
+extern _Atomic int64_t omenf_quota_ns;       /* what is left before the helper must look */
 extern _Atomic uint64_t omenf_spent_ns;
 extern _Atomic uint32_t omenf_helper_word; /* 1: the helper shall look */
 void omenf_spend(uint32_t ns);

@@ -11,7 +11,6 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 
 /* As the routines below push them. */
 struct omenf_frame {
@@ -59,7 +58,7 @@ static uintptr_t operand(const struct omenf_site *s, const struct omenf_frame *f
 static const uint64_t others = ~(BIT(SIGSEGV) | BIT(SIGBUS) | BIT(SIGFPE) | BIT(SIGILL) | BIT(SIGTRAP));
 
 static void set_mask(const void *new, void *old) {
-  syscall(SYS_rt_sigprocmask, SIG_SETMASK, new, old, sizeof others);
+  omenf_call(SYS_rt_sigprocmask, SIG_SETMASK, (long)new, (long)old, sizeof others, 0, 0);
 }
 
 void omenf_jump_in_c(struct omenf_frame *f) {

@@ -9,7 +9,8 @@
 
 struct omenf_thread omenf_threads[OMENF_THREADS];
 _Atomic uint64_t omenf_live;
-_Atomic bool omenf_active, omenf_objects_full;
+_Atomic bool omenf_objects_full;
+_Alignas(4096) struct omenf_here omenf_here;
 
 enum { OBJECTS = 8192, PROBES = 16 };
 static struct {

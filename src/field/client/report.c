@@ -5,6 +5,7 @@
 #include "field/client/client.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
@@ -14,7 +15,15 @@
 #include <ucontext.h>
 #include <unistd.h>
 
-enum { FRAMES = 24, THREADS = 64, WAIT_US = 500, SCANNED = 256, LAST_EVENTS = 24 };
+enum {
+  FRAMES = 24,
+  THREADS = 64,
+  WAIT_US = 500,
+  WAIT_GENTLY_US = 50000,
+  SCANNED = 256,
+  LAST_EVENTS = 24,
+  STACK_ROOM = 700
+};
 
 struct stack {
   _Atomic int tid; /* 0: free; written last */
@@ -24,11 +33,14 @@ struct stack {
 };
 static struct stack stacks[THREADS];
 static _Atomic int stacks_n;
+static _Atomic uint32_t stacks_done;
+static uint32_t stacks_missing; /* threads that no processor had time for */
 static _Atomic bool reporting;
 
 /* --- text --- */
 static char line[16384];
 static size_t length;
+static uint64_t began_us; /* of the report */
 static void put(const char *s) {
   for (; *s && length < sizeof line - 2; s++) line[length++] = *s;
 }
@@ -91,6 +103,8 @@ void omenf_report_stack(const void *context) {
   stacks[at].guessed = false;
   walk(&stacks[at], context);
   atomic_store(&stacks[at].tid, (int)syscall(SYS_gettid));
+  atomic_fetch_add(&stacks_done, 1);
+  omenf_futex(&stacks_done, FUTEX_WAKE_PRIVATE, 1, 0);
 }
 
 /* A SIGTRAP of ours, also one that comes late: it must never be taken for the program's own. */
@@ -126,6 +140,7 @@ static bool stands(long tid) {
   char *sp = strrchr(text, ' ');
   scan(&stacks[at], (uintptr_t)strtoull(pc + 1, NULL, 16), sp ? (uintptr_t)strtoull(sp + 1, NULL, 16) : 0);
   atomic_store(&stacks[at].tid, (int)tid);
+  atomic_fetch_add(&stacks_done, 1);
   return true;
 }
 
@@ -133,7 +148,8 @@ static bool stands(long tid) {
  * only where it runs code of its own. */
 static void ask_others(bool gently) {
   _Alignas(8) char names[4096];
-  int fd = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC), asked = 0;
+  int fd = open("/proc/self/task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  uint32_t asked = 0;
   long n = fd < 0 ? 0 : syscall(SYS_getdents64, fd, names, sizeof names), self = syscall(SYS_gettid);
   for (long at = 0; at < n; at += *(unsigned short *)(names + at + 16)) {
     long tid = 0;
@@ -142,15 +158,22 @@ static void ask_others(bool gently) {
     asked += (gently && stands(tid)) || ask(tid);
   }
   if (fd >= 0) close(fd);
-  uint64_t end = omenf_now_us() + WAIT_US;
-  while (atomic_load(&stacks_n) < asked && omenf_now_us() < end) syscall(SYS_sched_yield);
+  /* Sleeping, and not by yielding: where many threads run, a turn of each of them may take a second. */
+  uint64_t end = omenf_now_us() + (gently ? WAIT_GENTLY_US : WAIT_US), now;
+  for (uint32_t done; (done = atomic_load(&stacks_done)) < asked && (now = omenf_now_us()) < end;)
+    omenf_futex(&stacks_done, FUTEX_WAIT_PRIVATE, done, end - now);
+  uint32_t done = atomic_load(&stacks_done);
+  stacks_missing = asked > done ? asked - done : 0;
 }
 
+/* As many as fit: the agent takes no longer line. */
 static void put_stacks(void) {
   put(",\"threads\":[");
   bool first = true;
+  unsigned left_out = stacks_missing;
   for (int i = 0; i < THREADS; i++) {
     if (!atomic_load(&stacks[i].tid)) continue;
+    if (length > sizeof line - STACK_ROOM && ++left_out) continue;
     put(first ? "{\"thread\":" : ",{\"thread\":");
     first = false;
     put_number((uint64_t)atomic_load(&stacks[i].tid), 10);
@@ -161,7 +184,8 @@ static void put_stacks(void) {
     }
     put("]}");
   }
-  put("]");
+  put("],\"left_out\":");
+  put_number(left_out, 10);
 }
 
 static void put_tasks(void) {
@@ -241,13 +265,16 @@ static void end(void) {
   put_tasks();
   put_events();
   put_stacks();
+  put(",\"took_us\":");
+  put_number(omenf_now_us() - began_us, 10);
   if (length > sizeof line - 4) length = sizeof line - 4; /* cut, and told so by not being JSON */
   put("}\n");
 }
 
 static void to_file(void) {
   if (!*omenf_results_path) return;
-  int fd = open(omenf_results_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0600);
+  /* A pipe that nobody reads must not hold up the end of the program. */
+  int fd = open(omenf_results_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0600);
   if (fd < 0) return;
   if (write(fd, line, length) < 0) {
   } /* a full disk: nothing can be done */
@@ -267,7 +294,10 @@ static void to_agent(void) {
 
 static bool first_to_report(void) {
   bool no = false;
-  return (*omenf_results_path || *omenf_agent_path) && atomic_compare_exchange_strong(&reporting, &no, true);
+  bool first =
+      (*omenf_results_path || *omenf_agent_path) && atomic_compare_exchange_strong(&reporting, &no, true);
+  if (first) began_us = omenf_now_us();
+  return first;
 }
 
 static void report(int sig, const siginfo_t *info, const ucontext_t *u) {
@@ -286,7 +316,7 @@ static void report(int sig, const siginfo_t *info, const ucontext_t *u) {
 void omenf_on_fault(int sig, siginfo_t *info, void *context) {
   int saved = errno;
   omenf_leave_copy(context);
-  if (atomic_load(&omenf_active) && !omenf_handled(sig)) report(sig, info, context);
+  if (atomic_load(&omenf_here.active) && !omenf_handled(sig)) report(sig, info, context);
   errno = saved;
   omenf_chain(sig, info, context);
 }
@@ -308,7 +338,7 @@ static const char *answer(void) {
 }
 
 void omenf_on_stop(int sig, siginfo_t *info, void *context) {
-  if (atomic_load(&omenf_active) && first_to_report()) {
+  if (atomic_load(&omenf_here.active) && first_to_report()) {
     ask_others(true);
     omenf_report_stack(context);
     const char *expected = omenf_ask && sig == SIGINT ? answer() : NULL;
@@ -334,5 +364,6 @@ void omenf_report_all(uint32_t number) {
   omenf_agent_send(line, length);
   for (int i = 0; i < THREADS; i++) atomic_store(&stacks[i].tid, 0);
   atomic_store(&stacks_n, 0);
+  atomic_store(&stacks_done, 0);
   atomic_store(&reporting, false);
 }

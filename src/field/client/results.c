@@ -11,7 +11,7 @@ static int out = -1;
 
 void omenf_results_open(void) {
   if (*omenf_results_path)
-    out = open(omenf_results_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0600);
+    out = open(omenf_results_path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0600);
 }
 
 /* A full disk, a closed pipe: the result is lost, and the program goes on. */
@@ -28,6 +28,13 @@ void omenf_results_note(const char *what, const char *why) {
   int n = snprintf(line, sizeof line, "{\"pid\":%d,\"note\":\"%s\",\"why\":\"%s\"}\n", (int)getpid(), what,
                    why ? why : "");
   put(line, n < (int)sizeof line ? n : 0);
+}
+
+void omenf_results_retired(const char *why) {
+  omenf_results_open();
+  omenf_results_note("retired", why);
+  if (out >= 0) close(out);
+  out = -1;
 }
 
 enum {

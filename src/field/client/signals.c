@@ -16,9 +16,11 @@
 static const int ours[] = {SIGTRAP, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGINT, SIGQUIT, SIGTERM};
 enum { OURS = sizeof ours / sizeof *ours, ABORT = 5 };
 static struct sigaction theirs[OURS];
-static _Atomic bool watching; /* our handlers stand */
+_Atomic bool omenf_watching;
+static _Atomic bool left; /* all of ours but that for SIGTRAP, which may still be on its way to a thread */
 static __thread bool wants_blocked
-    __attribute__((tls_model("initial-exec"))); /* SIGTRAP, as the program believes */
+    __attribute__((tls_model("initial-exec")));                       /* SIGTRAP, as the program believes */
+static __thread bool kept __attribute__((tls_model("initial-exec"))); /* it came while it was blocked so */
 
 typedef int sigaction_fn(int, const struct sigaction *, struct sigaction *);
 typedef int mask_fn(int, const sigset_t *, sigset_t *);
@@ -36,7 +38,7 @@ static int real_sigaction(int sig, const struct sigaction *new, struct sigaction
 
 /* Which of ours it is; -1: none, or not yet. */
 static int which(int sig) {
-  for (int i = 0; i < OURS && atomic_load(&watching); i++)
+  for (int i = 0; i < (atomic_load(&left) ? 1 : OURS) && atomic_load(&omenf_watching); i++)
     if (ours[i] == sig) return i;
   return -1;
 }
@@ -53,9 +55,14 @@ static void install(int i, const struct sigaction *as) {
   real_sigaction(ours[i], &a, NULL);
 }
 
+static bool is_ours(const struct sigaction *a) {
+  return a->sa_flags & SA_SIGINFO && (a->sa_sigaction == omenf_on_trap || a->sa_sigaction == omenf_on_fault ||
+                                      a->sa_sigaction == omenf_on_stop);
+}
+
 void omenf_signals_install(void) {
   for (int i = 0; i < OURS; i++) real_sigaction(ours[i], NULL, &theirs[i]);
-  atomic_store(&watching, true);
+  atomic_store(&omenf_watching, true);
   for (int i = 0; i < OURS; i++)
     if (i <= ABORT || theirs[i].sa_handler == SIG_DFL) install(i, &theirs[i]);
   sigset_t trap, before;
@@ -66,8 +73,25 @@ void omenf_signals_install(void) {
   wants_blocked = sigismember(&before, SIGTRAP) == 1;
 }
 
+void omenf_signals_leave(void) {
+  for (int i = 1; i < OURS; i++) {
+    struct sigaction now;
+    if (!real_sigaction(ours[i], NULL, &now) && is_ours(&now)) real_sigaction(ours[i], &theirs[i], NULL);
+  }
+  atomic_store(&left, true);
+}
+
+/* A child's handlers are its own, but after vfork it has its parent's memory, and what is remembered there is
+ * the parent's. SIGTRAP stays ours: sites may stand in its code. */
+static int action_of_child(int i, const struct sigaction *new, struct sigaction *old) {
+  struct sigaction now;
+  int status = real_sigaction(ours[i], i ? new : NULL, &now);
+  if (!status && old) *old = is_ours(&now) ? theirs[i] : now;
+  return status;
+}
+
 OMENF_EXPORT int sigaction(int sig, const struct sigaction *restrict new, struct sigaction *restrict old) {
-  if (!atomic_load(&watching)) return real_sigaction(sig, new, old);
+  if (!atomic_load(&omenf_watching)) return real_sigaction(sig, new, old);
   struct sigaction without, given;
   if (new) {
     given = without = *new;
@@ -75,6 +99,7 @@ OMENF_EXPORT int sigaction(int sig, const struct sigaction *restrict new, struct
   }
   int i = which(sig);
   if (i < 0) return real_sigaction(sig, new ? &without : NULL, old);
+  if (getpid() != omenf_process) return action_of_child(i, new ? &without : NULL, old);
   if (i > ABORT && new && new->sa_handler != SIG_DFL) {
     int status = real_sigaction(sig, &without, NULL);
     if (status) return status;
@@ -94,8 +119,8 @@ OMENF_EXPORT sighandler_t signal(int sig, sighandler_t handler) {
   return old.sa_handler;
 }
 
-static int mask(mask_fn *real, int how, const sigset_t *new, sigset_t *old) {
-  if (!atomic_load(&watching)) return real(how, new, old);
+int omenf_mask(int (*real)(int, const sigset_t *, sigset_t *), int how, const sigset_t *new, sigset_t *old) {
+  if (!atomic_load(&omenf_watching)) return real(how, new, old);
   bool before = wants_blocked;
   sigset_t without;
   if (new) {
@@ -108,17 +133,25 @@ static int mask(mask_fn *real, int how, const sigset_t *new, sigset_t *old) {
   }
   int status = real(how, new ? &without : NULL, old);
   if (!status && old && before) sigaddset(old, SIGTRAP);
+  if (kept && !wants_blocked) {
+    kept = false;
+    syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), SIGTRAP);
+  }
   return status;
 }
 
+bool omenf_trap_blocked(void) { return wants_blocked; }
+void omenf_believe_trap(bool blocked) { wants_blocked = blocked; }
+bool omenf_keep_trap(void) { return wants_blocked && (kept = true); }
+
 OMENF_EXPORT int pthread_sigmask(int how, const sigset_t *restrict new, sigset_t *restrict old) {
   static _Atomic(void *) f;
-  return mask(next(&f, "pthread_sigmask"), how, new, old);
+  return omenf_mask(next(&f, "pthread_sigmask"), how, new, old);
 }
 
 OMENF_EXPORT int sigprocmask(int how, const sigset_t *restrict new, sigset_t *restrict old) {
   static _Atomic(void *) f;
-  return mask(next(&f, "sigprocmask"), how, new, old);
+  return omenf_mask(next(&f, "sigprocmask"), how, new, old);
 }
 
 /* The default action. A fault happens again when the thread goes on; what was sent is sent again. */

@@ -61,22 +61,32 @@ static bool rows_fit(const struct omenf_sites *f) {
   return true;
 }
 
-static const void *map_file(const char *path, size_t *size) {
-  int fd = open(path, O_RDONLY | O_CLOEXEC);
+static void *pages(size_t n, uintptr_t at) {
+  void *p = mmap((void *)at, n, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | (at ? MAP_FIXED_NOREPLACE : 0), -1, 0);
+  return p == MAP_FAILED ? NULL : p;
+}
+
+/* Read, not mapped: whoever puts another file in its place would cut it off under the program. */
+static const void *read_whole(const char *path, size_t *size) {
+  int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   struct stat st;
   if (fd < 0) return NULL;
-  void *p = MAP_FAILED;
+  char *p = NULL;
+  size_t n = 0, whole = 0;
   if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size >= (off_t)sizeof(struct omen_sites_header) &&
       st.st_size < 1 << 28)
-    p = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_POPULATE, fd, 0);
+    p = pages(whole = (size_t)st.st_size, 0);
+  for (ssize_t got = 1; p && got > 0 && n < whole; n += (size_t)(got > 0 ? got : 0))
+    got = read(fd, p + n, whole - n);
   close(fd);
-  *size = p == MAP_FAILED ? 0 : (size_t)st.st_size;
-  return p == MAP_FAILED ? NULL : p;
+  *size = n;
+  return n == whole ? p : NULL;
 }
 
 bool omenf_sites_open(const char *path) {
   struct omenf_sites *f = &omenf_sites;
-  const char *p = map_file(path, &f->size);
+  const char *p = read_whole(path, &f->size);
   if (!p) return false;
   f->header = (const void *)p;
   const struct omen_sites_header *h = f->header;
@@ -130,12 +140,6 @@ static int look(struct dl_phdr_info *info, size_t size, void *unused) {
     return 0; /* the first executable segment is what was looked at */
   }
   return 0;
-}
-
-static void *pages(size_t n, uintptr_t at) {
-  void *p = mmap((void *)at, n, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | (at ? MAP_FIXED_NOREPLACE : 0), -1, 0);
-  return p == MAP_FAILED ? NULL : p;
 }
 
 static void *pages_near(size_t n, uintptr_t to) {

@@ -1,4 +1,5 @@
-/* What orders threads, looked at only while a token lives: one load and one branch otherwise.
+/* What orders threads, looked at only while a token lives: one load and one branch otherwise; and not
+ * at all in a process that nothing is asked of.
  *
  * The rows below are the list: what a function releases before it, acquires after it when it succeeded. */
 #include "field/client/client.h"
@@ -7,10 +8,14 @@
 #include <semaphore.h>
 #include <threads.h>
 
-static void *real(_Atomic(void *) *cache, const char *name) {
-  void *f = atomic_load_explicit(cache, memory_order_relaxed);
-  if (!f) atomic_store(cache, f = dlsym(RTLD_NEXT, name));
+__attribute__((noinline, cold)) static void *find(_Atomic(void *) *cache, const char *name) {
+  void *f = dlsym(RTLD_NEXT, name);
+  atomic_store(cache, f);
   return f;
+}
+static inline void *real(_Atomic(void *) *cache, const char *name) {
+  void *f = atomic_load_explicit(cache, memory_order_relaxed);
+  return __builtin_expect(f != NULL, 1) ? f : find(cache, name);
 }
 static inline bool looked_at(void) { return __builtin_expect(atomic_load(&omenf_live) != 0, 0); }
 static void released(const void *o) {
@@ -26,18 +31,22 @@ static void acquired(const void *o) {
 
 /* Two versions of a function stand in libc where an old one must go on working: the newest is the default for
  * dlsym. */
-#define CALL(type, name, ...)                                                                                \
+#define CALL(type, name, ...) int status = ((int(*) type)real(&next, #name))__VA_ARGS__
+/* While nothing is asked of this process, a jump and no more. */
+#define ASLEEP(type, name, names)                                                                            \
   static _Atomic(void *) next;                                                                               \
-  int status = ((int(*) type)real(&next, #name))__VA_ARGS__
+  if (__builtin_expect(!omenf_awake, 1)) return ((int(*) type)real(&next, #name))names
 
 #define ACQUIRES(name, type, arguments, names, object)                                                       \
   OMENF_EXPORT int name arguments {                                                                          \
+    ASLEEP(type, name, names);                                                                               \
     CALL(type, name, names);                                                                                 \
     if (!status) acquired(object);                                                                           \
     return status;                                                                                           \
   }
 #define RELEASES(name, type, arguments, names, object)                                                       \
   OMENF_EXPORT int name arguments {                                                                          \
+    ASLEEP(type, name, names);                                                                               \
     released(object);                                                                                        \
     CALL(type, name, names);                                                                                 \
     return status;                                                                                           \
@@ -86,6 +95,7 @@ RELEASES(cnd_broadcast, (cnd_t *), (cnd_t * c), (c), c)
 /* Waiting gives the lock back and takes it again, whatever comes of it. */
 #define WAITS(name, type, arguments, names, condition, lock)                                                 \
   OMENF_EXPORT int name arguments {                                                                          \
+    ASLEEP(type, name, names);                                                                               \
     released(lock);                                                                                          \
     CALL(type, name, names);                                                                                 \
     acquired(lock);                                                                                          \
@@ -106,6 +116,7 @@ WAITS(cnd_timedwait, (cnd_t *, mtx_t *, const struct timespec *),
       (cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict t), (c, m, t), c, m)
 
 OMENF_EXPORT int pthread_barrier_wait(pthread_barrier_t *b) {
+  ASLEEP((pthread_barrier_t *), pthread_barrier_wait, (b));
   released(b);
   CALL((pthread_barrier_t *), pthread_barrier_wait, (b));
   acquired(b);
@@ -114,6 +125,7 @@ OMENF_EXPORT int pthread_barrier_wait(pthread_barrier_t *b) {
 
 /* What a "once" did is before everybody who comes by. */
 OMENF_EXPORT int pthread_once(pthread_once_t *once, void (*routine)(void)) {
+  ASLEEP((pthread_once_t *, void (*)(void)), pthread_once, (once, routine));
   CALL((pthread_once_t *, void (*)(void)), pthread_once, (once, routine));
   released(once);
   acquired(once);

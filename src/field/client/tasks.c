@@ -8,6 +8,7 @@
  * sites file, and nothing else of it can be said from outside. */
 #include "field/client/client.h"
 #include <string.h>
+#include <sys/auxv.h>
 
 struct omenf_task omenf_tasks[OMENF_TASKS];
 unsigned omenf_tasks_n;
@@ -15,6 +16,7 @@ double omenf_budget = 0.005;
 uint32_t omenf_waits_ppm = 10000, omenf_pulse_us, omenf_stacks_wanted;
 bool omenf_ask;
 static bool this_code;
+unsigned omenf_tasks_left_out;
 
 enum { TAU_MOST_MS = 200, TAU_USUAL_MS = 50, LINE_MOST = 256 };
 
@@ -144,13 +146,29 @@ static bool setting(const char *name, const char *value) {
   return true;
 }
 
+/* Of more than there are places for, each process takes others, so that all have their turn. */
+static unsigned listed_n, listed_from, listed_at;
+static void count_tasks(const char *text, size_t n) {
+  static const char word[] = "task ";
+  const uint64_t *chance = (const uint64_t *)getauxval(AT_RANDOM); /* sixteen bytes */
+  listed_n = listed_at = 0;
+  for (size_t at = 0; at + sizeof word <= n; at++)
+    listed_n += !memcmp(text + at, word, sizeof word - 1) && (!at || text[at - 1] == '\n');
+  omenf_tasks_left_out = listed_n > OMENF_TASKS ? listed_n - OMENF_TASKS : 0;
+  listed_from = omenf_tasks_left_out && chance ? (unsigned)(*chance >> 8) % listed_n : 0;
+}
+static bool has_turn(void) {
+  unsigned at = listed_at++;
+  return !omenf_tasks_left_out || (at + listed_n - listed_from) % listed_n < OMENF_TASKS;
+}
+
 /* `unwatched ID WHY` is for the agent, and for people. */
 static bool take(char *line) {
   char *rest = NULL, *first = strtok_r(line, " \t\r", &rest), *value = strtok_r(NULL, " \t\r", &rest);
   if (!first || *first == '#' || !strcmp(first, "unwatched")) return true;
   if (!value) return false;
   if (!strcmp(first, "code")) return this_code = is_this_code(value);
-  if (!strcmp(first, "task")) return this_code && take_task(value, rest);
+  if (!strcmp(first, "task")) return this_code && (!has_turn() || take_task(value, rest));
   return setting(first, value);
 }
 
@@ -167,6 +185,7 @@ bool omenf_tasks_code(void) { return this_code; }
 unsigned omenf_tasks_read(const char *text, size_t n) {
   unsigned bad = 0;
   this_code = true; /* a list without the line is for whoever reads it */
+  count_tasks(text, n);
   omenf_lock();
   for (unsigned i = 0; i < omenf_tasks_n; i++) omenf_tasks[i].listed = false;
   for (size_t at = 0; at < n;) {

@@ -16,6 +16,7 @@ static void *begin(void *thread) {
   void *(*start)(void *) = t->start;
   void *argument = t->argument;
   omenf_thread_begin(t);
+  omenf_believe_trap(t->trap_blocked);
   if (atomic_load(&key_state)) pthread_setspecific(ended_key, t);
   return start(argument);
 }
@@ -37,6 +38,7 @@ OMENF_EXPORT int pthread_create(pthread_t *restrict out, const pthread_attr_t *r
   if (!t) return omenf_real_create(out, a, start, argument);
   t->start = start;
   t->argument = argument;
+  t->trap_blocked = omenf_trap_blocked();
   int status = omenf_real_create(out, a, begin, t);
   if (status) atomic_store(&t->state, 0);
   return status;
@@ -46,7 +48,7 @@ OMENF_EXPORT int pthread_join(pthread_t thread, void **result) {
   static _Atomic(void *) f;
   if (!atomic_load(&f)) atomic_store(&f, dlsym(RTLD_NEXT, "pthread_join"));
   int status = ((int (*)(pthread_t, void **))atomic_load(&f))(thread, result);
-  if (!status && atomic_load(&omenf_active)) omenf_thread_joined(thread);
+  if (!status && atomic_load(&omenf_here.active)) omenf_thread_joined(thread);
   return status;
 }
 
@@ -56,7 +58,7 @@ OMENF_EXPORT int thrd_join(thrd_t thread, int *result) {
   static _Atomic(void *) f;
   if (!atomic_load(&f)) atomic_store(&f, dlsym(RTLD_NEXT, "thrd_join"));
   int status = ((int (*)(thrd_t, int *))atomic_load(&f))(thread, result);
-  if (status == thrd_success && atomic_load(&omenf_active)) omenf_thread_joined(thread);
+  if (status == thrd_success && atomic_load(&omenf_here.active)) omenf_thread_joined(thread);
   return status;
 }
 
@@ -65,6 +67,7 @@ static int begin_c11(void *thread) {
   int (*start)(void *) = (int (*)(void *))(uintptr_t)t->start;
   void *argument = t->argument;
   omenf_thread_begin(t);
+  omenf_believe_trap(t->trap_blocked);
   if (atomic_load(&key_state)) pthread_setspecific(ended_key, t);
   return start(argument);
 }
@@ -80,6 +83,7 @@ OMENF_EXPORT int thrd_create(thrd_t *out, thrd_start_t start, void *argument) {
   if (!t) return real(out, start, argument);
   t->start = (void *(*)(void *))(uintptr_t)start;
   t->argument = argument;
+  t->trap_blocked = omenf_trap_blocked();
   int status = real(out, begin_c11, t);
   if (status != thrd_success) atomic_store(&t->state, 0);
   return status;

@@ -30,12 +30,13 @@ void omenf_enter_copy(struct omenf_site *s, uintptr_t address, uint32_t cost_ns)
   omenf_copy.inside = true;
   omenf_copy.address = address;
   omenf_copy.wake = 0;
+  if (!atomic_load(&omenf_here.active)) return;
   omenf_spend(cost_ns);
-  if (atomic_load(&omenf_active)) omenf_before(s, address, cost_ns, &omenf_copy.wake);
+  omenf_before(s, address, cost_ns, &omenf_copy.wake);
 }
 
 void omenf_after_copy(struct omenf_site *s) {
-  if (atomic_load(&omenf_active) || omenf_copy.wake) omenf_after(s, omenf_copy.address, omenf_copy.wake);
+  if (atomic_load(&omenf_here.active) || omenf_copy.wake) omenf_after(s, omenf_copy.address, omenf_copy.wake);
   omenf_copy.inside = false;
 }
 
@@ -72,7 +73,7 @@ void omenf_on_trap(int sig, siginfo_t *info, void *context) {
     enter(s, u);
   else if (info->si_code <= 0 && omenf_report_asks(info))
     omenf_report_stack(u);
-  else
+  else if (info->si_code > 0 || !omenf_keep_trap())
     omenf_chain(sig, info, context);
   errno = saved;
 }

@@ -18,9 +18,17 @@ uint64_t omenf_waited_us, omenf_started_us;
 
 static _Atomic bool busy;
 
+/* Yielding does not help where the program's threads have priorities: then whoever holds the lock gets a
+ * processor only while they sleep. */
 void omenf_lock(void) {
+  _Atomic uint32_t never = 0;
   for (unsigned i = 0; atomic_exchange_explicit(&busy, true, memory_order_acquire); i++)
-    if (i % 64 == 63) sched_yield();
+    if (i % 64 == 63) {
+      if (i < 1024)
+        sched_yield();
+      else
+        omenf_futex(&never, FUTEX_WAIT_PRIVATE, 0, 50);
+    }
 }
 void omenf_unlock(void) { atomic_store_explicit(&busy, false, memory_order_release); }
 
@@ -81,6 +89,12 @@ bool omenf_over(const struct omenf_task *t) {
 }
 
 bool omenf_meeting(void) { return held.active || held.second_waits; }
+bool omenf_busy(void) {
+  omenf_lock();
+  bool is = omenf_meeting();
+  omenf_unlock();
+  return is;
+}
 
 void omenf_renew(struct omenf_task *t) {
   t->grants[0] = t->grants[1] = 1;

@@ -73,11 +73,14 @@ const consequences = words.consequences;
 const classes = [["incident", "Incidents", "bad", true], ["finding", "The run itself", "bad", true], ...words.classes];
 const ranked = kind => classes.findIndex(c => c[0] === kind);
 classes.splice(ranked(words.class.UNKNOWN), 0, ["deadlock-order", "Possible deadlock", "warn", false], ["not-judged", "Not judged", "warn", false, "NOT JUDGED"]);
-const kindOf = r => r.not_judged ? "not-judged" : r.class || words.class.UNKNOWN;
+/* The worst under any memory model that was asked for; that model, where it is not the race's own verdict. */
+const isHarmful = c => c && ranked(c) < ranked(words.class.UNKNOWN);
+const worseUnder = r => Object.keys(r.models || {}).filter(m => isHarmful(r.models[m]) && (!r.class || ranked(r.models[m]) < ranked(r.class))).sort((a, b) => ranked(r.models[a]) - ranked(r.models[b]))[0];
+const kindOf = r => r.not_judged ? "not-judged" : worseUnder(r) ? r.models[worseUnder(r)] : r.class || words.class.UNKNOWN;
 
 function title(race) {
-  const broken = race.class === words.class.SPEC_VIOLATED && consequences[race.consequence];
-  return broken || classes[ranked(kindOf(race))][4];
+  const broken = race.class === words.class.SPEC_VIOLATED && consequences[race.consequence], under = worseUnder(race);
+  return broken || classes[ranked(kindOf(race))][4] + (under ? " under " + under : "");
 }
 
 /* A deadlock that was made to happen is a finding, too: one entry, with what is known of the locks. */
@@ -318,7 +321,7 @@ function created(r) {
 
 /* ---- one incident ---- */
 
-function incidentTitle(i) { return consequences[i.consequence] || (i.consequence || "INCIDENT").toUpperCase(); }
+function incidentTitle(i) { return (consequences[i.consequence] || (i.consequence || "INCIDENT").toUpperCase()) + (i.memory_model ? " under " + i.memory_model : ""); }
 
 /* To other items, by their ids; those that the page does not have are left out. */
 function links(text, ids) {

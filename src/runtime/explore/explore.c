@@ -5,6 +5,7 @@
 #include "runtime/end.h"
 #include "runtime/explore/assumed.h"
 #include "runtime/explore/checkpoint_server.h"
+#include "runtime/explore/course.h"
 #include "runtime/explore/inversion.h"
 #include "runtime/explore/current_plan.h"
 #include "runtime/explore/first_access.h"
@@ -20,6 +21,7 @@
 #include "runtime/rt.h"
 #include "runtime/world/answers.h"
 #include "runtime/sched/internal.h"
+#include "runtime/sched/recorded.h"
 #include "runtime/shadow/shadow.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/sync/children.h"
@@ -34,14 +36,24 @@ static struct {
   struct omen_watch where; /* what the two race on; on another schedule it may be elsewhere in the heap */
   uint64_t repeats;        /* accesses by the name of the held one that came before it */
   uint64_t others;         /* of an exact constraint: by the name of the awaited one */
-  bool missed;             /* of several constraints one before this one did not meet */
-  bool already;            /* an awaited event came before anybody was held for it */
+  uint64_t bystanders; /* conflicting accesses that came by while the thread was held: not the awaited one */
+  bool missed;         /* of several constraints one before this one did not meet */
+  bool already;        /* an awaited event came before anybody was held for it */
+  bool turned;         /* whoever stands on the brink was asked once more, whose turn it is */
 } now;
 
 /* ---- what the meeting does to threads ---- */
 
+/* If nobody else could go on, it was asked nothing (sched.c, turns). */
 static void act_hold(void) {
+  uint64_t course = omrt_course();
   omrt_wait(&now.queue, OMRT_WAIT_HELD, (void *)now.where.addr, OMRT_NEVER, false);
+  if (course == omrt_course() && omrt_cur->turns) omrt_cur->turns--;
+}
+
+static void act_turn(void) {
+  now.turned = true;
+  omrt_turn_point();
 }
 
 static void act_wake(int thread) { omrt_wake(omrt_fiber_by_id(thread)); }
@@ -62,7 +74,7 @@ static void act_given_up(void) {
 
 static const struct omrt_meeting_acts acts = {.hold = act_hold,
                                               .wake = act_wake,
-                                              .turn = omrt_turn_point,
+                                              .turn = act_turn,
                                               .stop_early = act_stop_early,
                                               .making = omrt_first_pending,
                                               .tell = act_tell,
@@ -205,7 +217,7 @@ static void first_access(const struct access *a) {
   omrt_first_begin(a->addr, a->write, a->site, a->how, a->frame);
   if (before) omrt_cur->turns = asked ? asked - 1 : 0;
   omrt_meeting_first(&now.meeting, omrt_cur->id, a->changes);
-  if (before) omrt_cur->turns = asked + 1;
+  if (before) omrt_cur->turns++;
 }
 
 /* The same of the one that stands before its access, on the brink. */
@@ -213,8 +225,9 @@ static void second_access(void) {
   uint32_t asked = omrt_cur->turns;
   bool stands = omrt_meeting_awaits(&now.meeting, omrt_cur->id) && omrt_plan_two->brink && !now.meeting.stood;
   if (stands) omrt_cur->turns = asked ? asked - 1 : 0;
+  now.turned = false;
   omrt_meeting_second(&now.meeting, omrt_cur->id, false);
-  if (stands) omrt_cur->turns = asked + 1;
+  if (stands) omrt_cur->turns += !now.turned;
 }
 
 static void follow_access(const struct access *a) {
@@ -284,6 +297,13 @@ static bool is_other_side(const struct access *a) {
   return e->site != OMEN_NO_SITE || a->site == OMEN_NO_SITE;
 }
 
+/* Where the order is the other, it changes places with the held one's access, too. */
+static bool is_bystander(const struct access *a) {
+  if (!omrt_meeting_holds(&now.meeting) || !touches(now.where, a) || !(a->changes || now.meeting.writes))
+    return false;
+  return omrt_plan_two->late || !is_current(omen_constraint_awaited(omrt_plan_two));
+}
+
 /* An atomic access was stopped before already, as an event. */
 static void turn_before(const struct access *a) {
   if (!omrt_search || a->atomic) {
@@ -305,6 +325,7 @@ static void live_access(const struct access *a) {
     if (omrt_patience_turn(&now.patience)) omrt_quantum_over();
   }
   if (!held) return;
+  now.bystanders += is_bystander(a);
   on_to_next_two();
   if (exact()) {
     bool first = found_exactly(a), second = second_exactly(a);
@@ -394,7 +415,7 @@ struct omrt_fiber *omrt_explore_turn(struct omrt_fiber *runnable) {
   if (want && want->runnable) return want;
   if (omrt_meeting_met(&now.meeting) && omrt_region_wanted()) return omrt_region_turn(runnable);
   if (omrt_inversion_wanted()) return omrt_inversion_turn(runnable);
-  if (!omrt_meeting_holds(&now.meeting)) return NULL;
+  if (!omrt_meeting_holds(&now.meeting) || omrt_recorded_wanted()) return NULL;
   uint32_t awaited = omen_constraint_awaited(omrt_plan_two)->thread;
   for (struct omrt_fiber *f = runnable; f; f = f->rnext)
     if ((uint32_t)f->id == awaited) return f;
@@ -504,8 +525,11 @@ bool omrt_explore_holds(void) { return is_held() && !is_locked(); }
 /* Nobody can run, and a thread is held before its access: true, if somebody outside could change that. The
  * signals that the recorded run got come first (*sent). */
 static bool outside_could_help(bool outside, bool *sent) {
-  const char *against =
-      outside ? "the outside could end the wait" : omrt_proof_against(awaited(), held(), false);
+  const char *against = !outside ? omrt_proof_against(awaited(), held(), false)
+                        : omrt_mode.world->withheld()
+                            ? "input that came only after this thread's output could "
+                              "end the wait; --outside free has it come before"
+                            : "the outside could end the wait";
   *sent = against && omrt_signal_in_order(); /* the held thread may be the one to answer first */
   if (against)
     omrt_proof_refused(against);
@@ -542,6 +566,8 @@ static void report_plan(const struct omrt_meeting *m) {
                  omen_plan_known_word(m->spun_by));
   omrt_line_counter("live_events", now.patience.events);
   omrt_line_counter("repeats", now.repeats);
+  omrt_line_counter("bystanders", now.bystanders);
+  omrt_line_counter("course", omrt_course());
   omrt_line_counter("came_already", now.already);
   omrt_proof_report();
   omrt_assumed_report();

@@ -25,12 +25,15 @@ enum {
   REPEATED = 20000, /* events of random schedules after a state came back without proof */
   LAPS = 256,       /* comparisons with one image or scent that failed: then the next is waited for */
   BEFORE = 512,     /* events before a scent is taken from which on stacks are cleared, so that it is clean */
-  WIPED = 8192,     /* bytes below the stack pointer that are cleared */
+  WIPED = 8192,     /* bytes below the stack pointer that are cleared, */
+  CLEAN = 2048,     /* unless so many on end are clear: then what lies below them is, most likely */
   A_EVENT = 16 << 10,  /* bytes of an image that an event before it pays for */
   LATEST = 4096,       /* events after which the first image is taken, however large it is */
   LEAST = 256 << 10,   /* an image costs at least as much as one of so many bytes */
   STEP_BITS = 25,      /* with every 32 MB copied, the first image of a stretch comes twice as late */
   MOST_DOUBLINGS = 14, /* but not later than this */
+  VAIN_BITS = 8, /* and with so many bits of stretches that something foreign ended: a server that goes */
+  VAIN_DOUBLINGS = 4, /* its rounds, one system call each, is looked at for nothing */
   /* In the recorded run: seconds of doing nothing, rather than milliseconds; and no image of a large program.
    */
   FIRST_RECORDED = 400000,
@@ -41,7 +44,7 @@ enum {
 
 bool omrt_recur_due, omrt_recur_recording;
 static uint32_t own_strategy; /* of the recorded run, while random schedules are tried */
-static uint64_t since, next_image = FIRST, copied;
+static uint64_t since, next_image = FIRST, copied, in_vain;
 static uint64_t repeated; /* `since` when a state first came back without proof, 0: none did */
 static bool have, hopeless;
 static const char *no_image; /* why there is none */
@@ -119,7 +122,8 @@ static void go_on_by(uint32_t strategy) {
 void omrt_recur_restart(void) {
   since = repeated = 0;
   have = scent.have = omrt_recur_due = false;
-  uint64_t doublings = copied >> STEP_BITS;
+  uint64_t doublings = copied >> STEP_BITS, vain = in_vain >> VAIN_BITS;
+  if (!omrt_recur_recording) doublings += vain < VAIN_DOUBLINGS ? vain : VAIN_DOUBLINGS;
   uint64_t first = omrt_recur_recording ? FIRST_RECORDED : FIRST;
   next_image = first << (doublings < MOST_DOUBLINGS ? doublings : MOST_DOUBLINGS);
   if (omrt_recur_recording) go_on_by(own_strategy);
@@ -140,7 +144,7 @@ void omrt_recur_event(enum omen_ev ev, const void *obj) {
   case TRY: lap.tried = true; return;
   case ACT: lap.acted = true; return;
   case CLOCK: no_image = "the loop looks at the clock"; __attribute__((fallthrough));
-  case FOREIGN: omrt_recur_restart();
+  case FOREIGN: in_vain++; omrt_recur_restart();
   }
 }
 
@@ -266,15 +270,26 @@ static void compare(const void *sp) {
   begin_lap(sp, true);
 }
 
+/* Downwards from `high`. Mostly little was used since the last time: looking costs less than clearing it all.
+ * No vector registers: they are the program's (snapshot.c). */
+static void clear_below(uint64_t *high) {
+  enum { LINE = 8 };
+  volatile uint64_t *low = high - WIPED / 8; /* volatile: word by word */
+  uint64_t clean = 0;
+  for (volatile uint64_t *p = high - LINE; p >= low && clean < CLEAN; p -= LINE) {
+    uint64_t any = p[0] | p[1] | p[2] | p[3] | p[4] | p[5] | p[6] | p[7];
+    clean = any ? 0 : clean + LINE * 8;
+    if (any) p[0] = p[1] = p[2] = p[3] = p[4] = p[5] = p[6] = p[7] = 0;
+  }
+}
+
 /* What lies below the stack pointer is nobody's; cleared, it does not get into the gaps of frames to come,
  * where it would look like a difference. */
 static __attribute__((noinline)) void wipe(const void *sp) {
   const struct omrt_fiber *f = omrt_cur;
   uint64_t here = (uint64_t)__builtin_frame_address(0) - 512;
   if ((uint64_t)sp <= f->stack_lo + 4 * WIPED || (uint64_t)sp > f->stack_hi) return;
-  void *low = (void *)((here - WIPED) & ~63ull);
-  uint64_t n = WIPED;
-  __asm__ volatile("rep stosb" : "+D"(low), "+c"(n) : "a"(0) : "memory");
+  clear_below((uint64_t *)(here & ~63ull));
 }
 
 __attribute__((used)) static void look(const void *sp) {

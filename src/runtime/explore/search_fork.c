@@ -20,6 +20,7 @@
 struct omen_search_head *omrt_search;
 static struct omen_plan_decision *decisions;
 static uint32_t ndecisions, room, depth;
+static uint64_t noted;       /* processor time that is counted in `spent` */
 static bool own_turn = true; /* this process counts among those that run: else its parent waits for it */
 
 void omrt_search_map(void) {
@@ -78,8 +79,19 @@ static int memory_file(void) {
   return (int)fd;
 }
 
+/* What this process took since it was asked last: it began as a fork, or as the first. Asked at each fork,
+ * too: those that wait did most of a deep search, and few runs may come to an end. */
+static void note_spent(void) {
+  struct timespec t = {0};
+  OMRT_SYS2(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, &t);
+  uint64_t now = (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+  __atomic_fetch_add(&omrt_search->spent, now - noted, __ATOMIC_RELAXED);
+  noted = now;
+}
+
 static void become_child(bool runs_beside) {
   own_turn = runs_beside;
+  noted = 0;
   depth++;
   int outcome = memory_file(), outputs = memory_file();
   if (outcome < 0 || outputs < 0) omrt_fatal("no more files can be opened");
@@ -113,6 +125,7 @@ static bool begin_beside(void) {
 static void end_beside(void) { __atomic_fetch_sub(&omrt_search->running, 1, __ATOMIC_RELAXED); }
 
 void omrt_search_done(void) {
+  note_spent();
   if (own_turn) end_beside();
   while (wait_for(-1) > 0) continue;
   for (;;) OMRT_SYS1(SYS_exit_group, 0);
@@ -134,6 +147,7 @@ static bool fork_one(void) {
     become_child(beside);
     return true;
   }
+  note_spent(); /* a deep fork takes long */
   if (pid < 0) omrt_search_count(&omrt_search->lost);
   if (pid < 0 && beside) end_beside();
   if (pid > 0 && !beside) wait_for(pid);
@@ -229,14 +243,6 @@ static void keep(uint64_t key, struct bytes said, struct bytes outputs) {
   omrt_search->leaves += size;
 }
 
-/* What this process took: it began as a fork, or as the first. */
-static void note_spent(void) {
-  struct timespec t = {0};
-  OMRT_SYS2(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, &t);
-  __atomic_fetch_add(&omrt_search->spent, (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec,
-                     __ATOMIC_RELAXED);
-}
-
 void omrt_search_ended(void) {
   struct bytes said = read_back(&omrt_outcome), outputs = read_back(omrt_world_out());
   uint64_t key = omrt_mix(hash_said(said), omrt_world_standard());
@@ -248,6 +254,5 @@ void omrt_search_ended(void) {
     keep(key, said, outputs);
   unlock();
   omrt_search_count(&omrt_search->runs);
-  note_spent();
   omrt_search_done();
 }

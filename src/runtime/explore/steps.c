@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { LINES = 4000, ALL_LINES = 100000, DEPTH = 12, STREAMS = 64 };
+enum { LINES = 4000, ALL_LINES = 100000, DEPTH = 16, STREAMS = 64 };
 static uint64_t decided;                              /* decisions so far */
 static bool chosen;                                   /* the last answer was one */
 static uint64_t step_lines, access_lines, from_lines; /* told so far */

@@ -1,5 +1,6 @@
 /* Who runs in an exploration, and what happens at its scheduling points: see turns.h. */
 #include "runtime/explore/turns.h"
+#include "runtime/explore/course.h"
 #include "runtime/explore/explore.h"
 #include "runtime/explore/recur.h"
 #include "runtime/explore/steps.h"
@@ -11,7 +12,9 @@ struct omrt_fiber *omrt_turns_preempt(struct omrt_fiber *runnable, bool yields) 
   struct omrt_fiber *next = omrt_explore_turn(runnable);
   bool forced = next != NULL;
   if (!next) next = omrt_steps_preempt(runnable, yields);
-  if (next) omrt_steps_switch(next, yields, forced);
+  if (!next) return NULL;
+  omrt_course_switch(next);
+  omrt_steps_switch(next, yields, forced);
   return next;
 }
 
@@ -19,8 +22,14 @@ struct omrt_fiber *omrt_turns_next(struct omrt_fiber *runnable, bool own) {
   struct omrt_fiber *next = own ? omrt_cur : omrt_explore_turn(runnable);
   bool forced = !own && next;
   if (!next) next = omrt_steps_next(runnable);
+  omrt_course_switch(next);
   omrt_steps_switch(next, false, forced);
   return next;
+}
+
+void omrt_turns_event(enum omen_ev ev, const void *obj) {
+  omrt_course_event(ev);
+  omrt_recur_event(ev, obj);
 }
 
 /* Calls that only let time pass. */

@@ -9,6 +9,7 @@ struct omrt_fiber;
 
 struct omrt_fiber *omrt_turns_preempt(struct omrt_fiber *runnable, bool yields);
 struct omrt_fiber *omrt_turns_next(struct omrt_fiber *runnable, bool own);
+void omrt_turns_event(enum omen_ev ev, const void *obj); /* of a live exploration */
 /* A scheduling point of a run with a plan, and of a recorded run: the latter is watched for going round for
  * ever (recur.h). */
 void omrt_turns_planned(enum omen_ev ev, const void *obj, bool yields);

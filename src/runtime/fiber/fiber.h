@@ -87,7 +87,7 @@ struct omrt_fiber {
   int64_t deadline;   /* virtual monotonic ns while waiting, or OMRT_NEVER */
   bool timed_out, interrupted, cancellable, runnable, done;
   uint64_t points;      /* its own event count */
-  uint64_t begins_at;   /* RANDOM: it is not chosen before this event while others can go on */
+  uint64_t begins_at;   /* it is not chosen before this event while others can go on */
   uint64_t priority;    /* PCT: the thread's; POS: that of its pending event, 0: none given yet */
   uint32_t turns;       /* how often it was asked, since the last of them, whether another should run */
   bool gave_way;        /* it stopped running because it only waited for others, in a loop */

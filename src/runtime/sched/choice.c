@@ -11,13 +11,16 @@ static uint32_t rarely; /* one choice of so many is not 0 */
 /* By the seed, each in its turn: one in two shows what needs many stale reads, one in 32 reaches far into a
  * long run before the first. */
 static const uint32_t rates[] = {4, 2, 8, 32};
+/* Where outcomes are looked for, most programs are small, and each load counts. */
+static const uint32_t fine_rates[] = {2, 4, 2, 8, 2, 4, 3, 32};
+enum { RATES = sizeof rates / sizeof *rates, FINE_RATES = sizeof fine_rates / sizeof *fine_rates };
 
 static void seed(uint64_t by) {
   static uint64_t of;
   if (state && of == by) return;
   of = by;
   state = (of + 1) * 0x9e3779b97f4a7c15ull | 1;
-  rarely = rates[of % (sizeof rates / sizeof *rates)];
+  rarely = omrt_mode.fine ? fine_rates[of % FINE_RATES] : rates[of % RATES];
 }
 
 /* xorshift64*: apart from the threads' generator, which stays as it is under sc. */

@@ -26,7 +26,9 @@ extern uint64_t omrt_turn_began; /* the event at which the running thread came t
 void omrt_strategy_init(void);
 void omrt_strategy_live(void); /* an exploration leaves its recording: all anew, for whoever lives */
 void omrt_strategy_new(struct omrt_fiber *f);
-void omrt_strategy_begins(struct omrt_fiber *f); /* a thread of the recorded run: when may it begin? */
+void omrt_strategy_begins(struct omrt_fiber *f); /* it was made: when may it begin? */
+/* May any of them begin, or go on? `must`: one has to. */
+bool omrt_strategy_due(struct omrt_fiber *list, bool must);
 /* The one to run instead of the current fiber, or NULL: it goes on. `yields`: it would rather not. */
 struct omrt_fiber *omrt_strategy_preempt(struct omrt_fiber *runnable, bool yields);
 struct omrt_fiber *omrt_strategy_next(struct omrt_fiber *runnable); /* the current fiber cannot go on */

@@ -8,6 +8,7 @@
  *
  * A pending event is what a fiber does when it goes on from its scheduling point. One that turns out to have
  * to wait has used its priority up, and gets a new one when it can run again. */
+#include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 
@@ -34,7 +35,8 @@ static struct omrt_fiber *higher(struct omrt_fiber *best, struct omrt_fiber *f) 
 }
 
 static struct omrt_fiber *highest(struct omrt_fiber *best, struct omrt_fiber *runnable) {
-  for (struct omrt_fiber *f = runnable; f; f = f->rnext) best = higher(best, f);
+  for (struct omrt_fiber *f = runnable; f; f = f->rnext)
+    if (f->begins_at <= omrt_events) best = higher(best, f);
   return best;
 }
 
@@ -61,6 +63,7 @@ struct omrt_fiber *omrt_pos_preempt(struct omrt_fiber *runnable, bool yields) {
     for (struct omrt_fiber *f = runnable; f; f = f->rnext)
       if (f->priority && f->priority <= YIELDED) draw(f);
     draw(omrt_cur);
+    omrt_strategy_due(runnable, true);
     return take(highest(NULL, runnable), runnable, omrt_cur);
   }
   struct omrt_fiber *best = highest(higher(NULL, omrt_cur), runnable);
@@ -69,5 +72,6 @@ struct omrt_fiber *omrt_pos_preempt(struct omrt_fiber *runnable, bool yields) {
 }
 
 struct omrt_fiber *omrt_pos_next(struct omrt_fiber *runnable) {
+  omrt_strategy_due(runnable, true);
   return take(highest(NULL, runnable), runnable, NULL);
 }

@@ -27,6 +27,11 @@ static uint64_t alone_until; /* events when the second thread was made */
 static int idles; /* of an exploration in which somebody waits for the outside: only time goes on */
 static uint64_t switches;
 enum { LOOK_EVERY = 256, SPINS = 8, FRUITLESS = 4, DEFAULT_QUANTUM = 50000, IDLES = 1000 };
+/* So often each sleeper has had its time, while the outside withholds something: what it waits for will not
+ * be sent. With more, servers whose housekeeping wakes every millisecond take long over each input that is
+ * withheld; with less, a thread that looks a dozen times before it answers is late. In a run in which that
+ * happened before, less is enough. */
+enum { ROUNDS = 16, ROUNDS_AGAIN = 4 };
 
 /* ---- the run queue ---- */
 
@@ -355,6 +360,34 @@ static bool input_is_all(int64_t first) {
   return omrt_mode.world->awaits_input(last);
 }
 
+/* When the last of the waits that end by themselves has ended. */
+static int64_t last_deadline(void) {
+  int64_t last = 0;
+  for (const struct omrt_fiber *f = omrt_alive; f; f = f->alive_next)
+    if (!f->done && f->why != OMRT_WAIT_NOTHING && f->deadline != OMRT_NEVER && f->deadline > last)
+      last = f->deadline;
+  return last;
+}
+
+/* An input is withheld until something goes out, and only timers move threads: a server's housekeeping goes
+ * on for ever. Each of them has had its time, ROUNDS times, and nothing went out. */
+static bool waited_in_vain(int64_t first) {
+  static uint64_t since;
+  static int64_t until;
+  static int rounds, enough = ROUNDS;
+  uint64_t now = omrt_mode.world->withheld();
+  if (!now) return false;
+  if (now != since) rounds = 0;
+  if (now != since || first > until) {
+    until = last_deadline();
+    rounds++;
+  }
+  since = now;
+  if (rounds <= enough) return false;
+  enough = ROUNDS_AGAIN;
+  return true;
+}
+
 /* Nobody can run: let time pass, or wait for the outside, or it is a deadlock. */
 static void idle(void) {
   bool signals = omrt_up.signal_expected(), outside = signals;
@@ -370,7 +403,7 @@ static void idle(void) {
     if (omrt_mode.stuck && omrt_mode.stuck(false)) return;
     omrt_end_deadlock();
   }
-  if (omrt_mode.world && outside && (first == OMRT_NEVER || ++idles > IDLES)) {
+  if (omrt_mode.world && outside && (first == OMRT_NEVER || ++idles > IDLES || waited_in_vain(first))) {
     idles = 0;
     if (omrt_mode.holds && omrt_mode.holds() && omrt_up.signal_in_order()) return;
     bool held = omrt_mode.stuck && omrt_mode.stuck(true);
@@ -478,7 +511,7 @@ struct omrt_fiber *omrt_fiber_new(struct omrt_fiber *parent) {
   f->same_id = by_id[f->id % IDS];
   by_id[f->id % IDS] = f;
   omrt_strategy_new(f);
-  if (parent && !omrt_mode.live) omrt_strategy_begins(f);
+  if (parent && (!omrt_mode.live || omrt_mode.fine)) omrt_strategy_begins(f);
   if (omrt_mode.fiber) omrt_mode.fiber(f);
   return f;
 }

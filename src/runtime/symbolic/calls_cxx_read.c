@@ -12,7 +12,7 @@
     void *(*call)(void *, void *, int) = (void *(*)(void *, void *, int))__omen_sym_hot.real;                \
     OMRT_MODEL(__omen_symlib_##name);                                                                        \
     struct omrt_cxx_input in;                                                                                \
-    if (follows) omrt_cxx_input_begin(&in, stream);                                                          \
+    if (follows) omrt_cxx_state(&model, stream), omrt_cxx_input_begin(&in, stream);                          \
     void *r = call args;                                                                                     \
     if (follows) {                                                                                           \
       uint64_t taken = omrt_cxx_input_text(&in);                                                             \
@@ -112,7 +112,7 @@ int __omen_symlib_cxx_get_int(STREAM) {
   int (*call)(void *) = (int (*)(void *))__omen_sym_hot.real;
   OMRT_MODEL(__omen_symlib_cxx_get_int);
   struct omrt_cxx_input in;
-  if (follows) omrt_cxx_input_begin(&in, stream);
+  if (follows) omrt_cxx_state(&model, stream), omrt_cxx_input_begin(&in, stream);
   int r = call(stream);
   if (follows) {
     uint64_t taken = omrt_cxx_input_text(&in);

@@ -23,9 +23,13 @@ typedef struct omrt_cxx_string string;
     return r;                                                                                                \
   }
 
-static void take_all(struct omrt_cxx_bytes *b, const string *s) { omrt_cxx_allocate(b, s->p, s->n); }
+static void take_all(struct omrt_cxx_bytes *b, const string *s) {
+  omrt_cxx_shape(s);
+  omrt_cxx_allocate(b, s->p, s->n);
+}
 /* Up to n bytes from `from` on. */
 static void take_part(struct omrt_cxx_bytes *b, const string *s, uint64_t from, uint64_t n) {
+  omrt_cxx_shape(s);
   if (from < s->n) omrt_cxx_allocate(b, s->p + from, n < s->n - from ? n : s->n - from);
 }
 static void take_text(const struct omrt_model *m, struct omrt_cxx_bytes *b, const char *text, uint64_t n) {
@@ -133,6 +137,8 @@ static int compare(uint32_t site, const string *s, const char *text, uint64_t n,
   const bool follows = omrt_sym_on;
   if (follows) omrt_model_begin(&model, self, site);
   int r = ((int (*)(const string *, const void *))(uintptr_t)real)(s, with);
+  if (follows) omrt_cxx_shape(s);
+  if (follows && with != text) omrt_cxx_shape(with);
   if (follows && with == text) omrt_model_string(&model, text, n, true);
   if (follows) omrt_model_compare_sized(&model, s->p, s->n, text, n, r);
   return r;
@@ -144,6 +150,7 @@ enum { NOWHERE = -1 };
 
 static void looked(const struct omrt_model *m, const string *s, const char *p, uint64_t from, uint64_t n,
                    size_t r) {
+  omrt_cxx_shape(s);
   if (!n || n > s->n || from > s->n - n) return;
   uint64_t last = r == (size_t)NOWHERE ? s->n - n : r;
   if (!omrt_shade_any(s->p, s->n) && !omrt_shade_any(p, n)) return;

@@ -90,7 +90,7 @@ static void wrote_number(const struct omrt_model *m, const struct writing *w, co
     void *(*call)types = (void *(*)types)__omen_sym_hot.real;                                                \
     OMRT_MODEL(__omen_symlib_##name);                                                                        \
     struct writing w;                                                                                        \
-    if (follows) begin(&w, stream);                                                                          \
+    if (follows) omrt_cxx_state(&model, stream), begin(&w, stream);                                          \
     void *r = call args;                                                                                     \
     if (follows) {                                                                                           \
       __VA_ARGS__;                                                                                           \
@@ -102,7 +102,8 @@ WRITES(cxx_put_bytes, P(const char *p, int64_t n), (void *, const char *, int64_
 WRITES(cxx_write, P(const char *p, int64_t n), (void *, const char *, int64_t), (stream, p, n),
        if (n > 0) wrote(&model, &w, p, (uint64_t)n))
 WRITES(cxx_put_string, P(const struct omrt_cxx_string *s), (void *, const struct omrt_cxx_string *),
-       (stream, s), if (s->n) wrote(&model, &w, s->p, s->n))
+       (stream, s), omrt_cxx_shape(s);
+       if (s->n) wrote(&model, &w, s->p, s->n))
 WRITES(cxx_put_text, P(const char *p), (void *, const char *), (stream, p),
        if (p) omrt_model_string(&model, p, strlen(p), true);
        if (p && *p) wrote(&model, &w, p, strlen(p)))

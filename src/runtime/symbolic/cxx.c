@@ -2,6 +2,7 @@
 #include "runtime/symbolic/cxx.h"
 #include "runtime/rt.h"
 #include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/outward.h"
 #include "runtime/symbolic/store.h"
 #include "runtime/symbolic/trace.h"
 #include <stdio.h>
@@ -37,6 +38,10 @@ void omrt_cxx_allocate_one(struct omrt_cxx_bytes *b, uint32_t e) {
     b->e[b->n] = e;
   }
   b->n++;
+}
+
+void omrt_cxx_shape(const struct omrt_cxx_string *s) {
+  if (omrt_shade_holds(s, sizeof *s)) omrt_outward_unseen("the length of a string");
 }
 
 void omrt_cxx_put(struct omrt_cxx_bytes *b, const struct omrt_cxx_string *s) {
@@ -76,6 +81,17 @@ void *omrt_cxx_buffer(void *stream) {
   memcpy(&to_ios, table + TO_IOS, sizeof to_ios);
   memcpy(&buffer, (char *)stream + to_ios + BUFFER_AT, sizeof buffer);
   return buffer;
+}
+
+/* Width, base, state, locale and filling character, as the library's ABI has them in std::ios. */
+void omrt_cxx_state(const struct omrt_model *m, void *stream) {
+  const char *table;
+  ptrdiff_t to_ios;
+  memcpy(&table, stream, sizeof table);
+  memcpy(&to_ios, table + TO_IOS, sizeof to_ios);
+  const char *ios = (char *)stream + to_ios;
+  if (omrt_shade_holds(ios + 8, 32) || omrt_shade_holds(ios + 208, 56))
+    omrt_model_unknown(m, "the state of a stream");
 }
 
 void *omrt_cxx_file(void *buffer) {

@@ -11,6 +11,9 @@ struct omrt_cxx_string {
   uint64_t n;
 };
 
+/* Where and how long it is, is taken for concrete: says so if it depends on inputs. */
+void omrt_cxx_shape(const struct omrt_cxx_string *s);
+
 /* Bytes on their way from one string to another: their expressions before the call, which may move both. */
 struct omrt_cxx_bytes {
   uint64_t n, cap;
@@ -23,6 +26,8 @@ void omrt_cxx_put(struct omrt_cxx_bytes *b, const struct omrt_cxx_string *s);
 
 /* What is behind a std::istream or std::ostream: a FILE that libstdc++ shares with libc (cin, cout, unless
  * the program said otherwise), or a buffer of its own. NULL: neither that is known. */
+/* Says so where the state of a stream depends on inputs: how it is written or read is then not known. */
+void omrt_cxx_state(const struct omrt_model *m, void *stream);
 void *omrt_cxx_buffer(void *stream);
 void *omrt_cxx_file(void *buffer);
 

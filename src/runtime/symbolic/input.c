@@ -23,6 +23,8 @@ static struct source {
   const char *name; /* not terminated */
   const uint8_t *data;
   bool measured; /* the program knows how long it is, and that was said */
+  char *left;    /* omrt_sym_left */
+  uint64_t left_n;
 } *sources;
 static uint32_t nsources;
 static struct omrt_input_notes *notes;
@@ -32,8 +34,14 @@ void omrt_sym_source(uint32_t source, const struct omen_inputs_source *s, const 
                      const uint8_t *data) {
   if (source >= SOURCES) return;
   if (!sources) sources = omrt_reserve(SOURCES * sizeof *sources);
-  sources[source] = (struct source){*s, name, data, false};
+  sources[source] = (struct source){.s = *s, .name = name, .data = data};
   if (source >= nsources) nsources = source + 1;
+}
+
+void omrt_sym_left(uint32_t source, char *at, uint64_t n) {
+  if (source >= nsources) return;
+  sources[source].left = at;
+  sources[source].left_n = n;
 }
 
 uint32_t omrt_input_byte(uint32_t source, uint64_t offset) {
@@ -61,6 +69,8 @@ static void mark(uint32_t source, const char *text) {
   omrt_reach_string(text, room);
   for (uint64_t i = 0; i < room; i++) omrt_shade_put(text + i, 1, omrt_input_byte(source, i));
   omrt_shade_end(text + room);
+  for (uint64_t i = 0; i < s->left_n; i++) omrt_shade_put(s->left + i, 1, omrt_input_byte(source, i));
+  if (s->left) omrt_shade_end(s->left + s->left_n);
 }
 
 static void give_argument(uint32_t source, int argc, char **argv) {
@@ -124,6 +134,7 @@ void omrt_sym_init(int argc, char **argv, char **envp) {
   omrt_sym_on = true;
   __omen_sym_hot.on = 1;
   for (uint32_t i = 0; i < nsources; i++) give(i, argc, argv, envp);
+  omrt_reach_strings_begin(argv - 1);
   for (int i = 0; i < argc; i++) omrt_reach_string(argv[i], strlen(argv[i]));
   for (; *envp; envp++) omrt_reach_string(*envp, strlen(*envp));
 }

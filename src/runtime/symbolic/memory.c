@@ -132,12 +132,19 @@ bool omrt_shade_holds(const void *p, uint64_t n) {
   return false;
 }
 
+static bool page_has(const struct page *p, uint64_t low, uint64_t high) {
+  uint64_t from = p->number * PAGE;
+  for (uint64_t at = from; at < from + PAGE; at++)
+    if ((at < low || at >= high) && p->cell[at % PAGE] && p->cell[at % PAGE] != END) return true;
+  return false;
+}
+
 bool omrt_shade_some(uint64_t low, uint64_t high) {
   for (uint32_t i = 0; i < npages; i++) {
     uint64_t from = pages[i].number * PAGE;
     bool live = false;
     for (int k = 0; k < PARTS; k++) live |= pages[i].live[k] != 0;
-    if (live && (from + PAGE <= low || from >= high)) return true;
+    if (live && (from < low || from + PAGE > high) && page_has(&pages[i], low, high)) return true;
   }
   return false;
 }

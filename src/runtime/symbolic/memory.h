@@ -17,7 +17,7 @@ bool omrt_shade_any(const void *addr, uint64_t n); /* may be: cheap */
 uint32_t omrt_shade_get(const void *addr, uint64_t n);
 uint32_t omrt_shade_byte(const void *addr);          /* the same of one byte */
 bool omrt_shade_holds(const void *addr, uint64_t n); /* is any of them not concrete? */
-/* Is any byte at all, outside of the pages of [low, high)? */
+/* Is any byte at all, outside of [low, high)? */
 bool omrt_shade_some(uint64_t low, uint64_t high);
 /* The n bytes there, which are there already, have this expression (n <= 64); 0: none. */
 void omrt_shade_put(const void *addr, uint64_t n, uint32_t e);

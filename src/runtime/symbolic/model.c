@@ -12,6 +12,7 @@ void omrt_model_begin(struct omrt_model *m, const void *self, uint32_t site) {
   m->site = site;
   m->used = 1;
   m->begun = true;
+  omrt_outward_modelled(site);
   m->wanted = __omen_sym_hot.wanted;
   __omen_sym_hot.wanted = 0;
   if (__omen_sym_hot.callee == self)

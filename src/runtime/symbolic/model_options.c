@@ -83,6 +83,8 @@ static const char *find(const struct omrt_model *m, int argc, char *const *argv,
 void omrt_model_options(const struct omrt_model *m, int argc, char *const *argv, const char *letters,
                         const struct option *longs) {
   omrt_model_arg(m, 1); /* looked at where it matters */
+  omrt_model_lose(m, letters, strlen(letters) + 1, "names options");
+  omrt_model_lose(m, &optind, sizeof optind, "is the number of the next argument");
   if (next && next_of == argv && optind) {
     if (!decide(m, next, 0)) {
       short_options(m, next, letters);

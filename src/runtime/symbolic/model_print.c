@@ -7,6 +7,7 @@
 #include "runtime/symbolic/output.h"
 #include "runtime/symbolic/store.h"
 #include "runtime/symbolic/trace.h"
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -174,9 +175,10 @@ static void put_other(struct omrt_printed *out, struct arguments *a, const struc
   char text[TEXT];
   uint32_t e = 0;
   int n = 0;
-  if (s->letter == 'm')
+  if (s->letter == 'm') {
+    omrt_model_lose(a->m, &errno, sizeof errno, "is printed as the name of an error");
     n = snprintf(text, TEXT, s->text, 0);
-  else {
+  } else {
     bool skips = s->long_double && a->next == OMRT_PRINT_LISTED; /* it is on the stack */
     e = skips ? 0 : take(a, s->letter != 'p', 8);
     if (s->letter == 'p')
@@ -230,6 +232,7 @@ static bool describe(struct omrt_printed *out, struct arguments *a, const char *
 
 struct omrt_printed *omrt_model_print(const struct omrt_model *m, const char *format, va_list ap, int first,
                                       int n, bool digits) {
+  omrt_model_lose(m, format, strlen(format) + 1, "is a format");
   if (n <= 0) return NULL;
   struct omrt_printed *out = omrt_alloc(sizeof *out + (uint64_t)n * sizeof *out->byte);
   struct arguments a = {.m = m, .next = first, .digits = digits};

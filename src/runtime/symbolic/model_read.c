@@ -3,7 +3,9 @@
 #include "runtime/rt.h"
 #include "runtime/symbolic/input.h"
 #include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/may_read.h"
 #include "runtime/symbolic/model.h"
+#include "runtime/symbolic/outward.h"
 #include "runtime/symbolic/store.h"
 #include <stdio.h>
 #include <string.h>
@@ -52,7 +54,13 @@ static struct omrt_reading *begin(void *file, bool cxx, uint64_t most) {
   return r;
 }
 
-struct omrt_reading *omrt_model_read_begin(void *file, uint64_t most) { return begin(file, false, most); }
+/* Over memory, or a program's own functions (fmemopen, fopencookie): what comes through it is not noted. */
+static bool is_no_file(const void *file) { return ((const FILE *)file)->_fileno < 0; }
+
+struct omrt_reading *omrt_model_read_begin(void *file, uint64_t most) {
+  if (is_no_file(file) && omrt_reach_any()) omrt_outward_unseen("reads a stream that is no file");
+  return begin(file, false, most);
+}
 struct omrt_reading *omrt_model_read_begin_cxx(void *buffer) { return begin(buffer, true, UINT64_MAX); }
 
 static uint64_t came(const struct omrt_reading *r) {

@@ -191,6 +191,7 @@ void omrt_model_scan(const struct omrt_model *m, const char *text, const char *e
                      va_list ap, int n) {
   struct scan s = {.m = m, .p = text, .end = end, .left = n < 0 ? 0 : n};
   struct directive d;
+  if (format) omrt_model_lose(m, format, strlen(format) + 1, "is a format");
   if (!omrt_shade_any(text, end ? (uint64_t)(end - text) : strlen(text) + 1)) return;
   va_copy(s.ap, ap);
   for (const char *p = format; p && *p;) {

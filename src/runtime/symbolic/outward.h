@@ -14,5 +14,6 @@ void omrt_outward_arrived(void);
 /* Something went to the kernel, or came from it, in a way that nobody follows: at the call that the thread is
  * in. */
 void omrt_outward_unseen(const char *why);
+void omrt_outward_modelled(uint32_t site);             /* a model begins: what is not seen happens there */
 void omrt_outward_say(uint32_t site, const char *why); /* not followed, once a place */
 #endif

@@ -31,6 +31,8 @@ void omrt_sym_init(int argc, char **argv, char **envp);
 struct omen_inputs_source;
 void omrt_sym_source(uint32_t source, const struct omen_inputs_source *s, const char *name,
                      const uint8_t *data);
+/* Its string was moved from there, where n bytes of it still are, for whoever walks over all strings. */
+void omrt_sym_left(uint32_t source, char *at, uint64_t n);
 /* Bytes [offset, offset + len) of a source now lie at addr: right after the call that put them there. */
 void omrt_sym_arrived(uint32_t source, uint64_t offset, void *addr, uint64_t len);
 /* The program learns how long it is: by meeting its end, or (not `end`) by a number, which is libc's own

@@ -6,6 +6,8 @@
 #include "runtime/sync/real.h"
 #include "runtime/sync/thread.h"
 #include "runtime/sync/without.h"
+#include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/symbolic.h"
 #include <errno.h>
 #include <string.h>
 
@@ -109,6 +111,7 @@ OMRT_SERVED int thrd_join(thrd_t t, int *res) {
   OMRT_UNLESS_ON(thrd_join, t, res);
   void *value = NULL;
   int r = omrt_thread_join(t, &value, NULL, OMRT_HERE);
+  if (res && omrt_sym_on) omrt_shade_copy(res, &value, sizeof *res);
   if (res) *res = (int)(intptr_t)value;
   return result(r);
 }

@@ -2,17 +2,20 @@
  * for each direction of a socket pair (stream_order.h), a clock for each eventfd, epoll set and their kin,
  * for each System V semaphore and each queue of messages, and for each connection with somebody outside: what
  * comes in there comes after what went out there. Connections whose other end may be in this program, and
- * sockets that are not connected, share one clock, since their peers cannot be told apart here. Files and
- * terminals order nobody. */
+ * sockets that are not connected, share one clock, since their peers cannot be told apart here. So do locks
+ * on files, since which descriptors lead to one file is not known here either. Files and terminals order
+ * nobody. */
 #include "runtime/log.h"
 #include "runtime/rt.h"
 #include "runtime/shadow/hb.h"
 #include "runtime/syscall/fds.h"
 #include "runtime/syscall/own_listeners.h"
+#include "runtime/syscall/ready_order.h"
 #include "runtime/syscall/stream_order.h"
 #include "runtime/syscall/syscall.h"
 #include <fcntl.h>
 #include <sched.h>
+#include <sys/file.h>
 #include <sys/sem.h>
 #include <sys/socket.h>
 
@@ -27,10 +30,12 @@ struct end { /* what a descriptor leads to */
   struct omrt_wire *in, *out;
   bool counter; /* an eventfd */
   bool stream;  /* a socket that is to be connected */
+  int locked;   /* a file: LOCK_SH or LOCK_EX, which was got by it; 0: none */
 };
 static struct end ends[FDS];
 static const struct omrt_by_fd table = {ends, FDS, sizeof *ends};
 static struct omrt_clk sockets;
+static struct omrt_clk shared_locks, exclusive_locks; /* on files: given back by who had such */
 static const struct end nothing;
 
 static void give(int64_t fd, struct end e) {
@@ -137,6 +142,36 @@ static void semaphores(const uint64_t a[6], bool before) {
   }
 }
 
+/* ---- locks on files ---- */
+
+/* What the call does to a lock: LOCK_UN, LOCK_SH, LOCK_EX; -1: nothing. Locks that belong to the process
+ * (F_SETLK) keep no thread of it from anything. */
+static int locking(const struct omrt_card *c, const uint64_t a[6]) {
+  if (c->order == OMRT_ORDER_FLOCK) return (int)a[1] & ~LOCK_NB;
+  const struct flock *l = (const struct flock *)a[2];
+  bool of_file = a[1] == F_OFD_SETLK || a[1] == F_OFD_SETLKW;
+  if (c->order != OMRT_ORDER_FILE_LOCKS || !of_file || !omrt_readable(l, sizeof *l)) return -1;
+  return l->l_type == F_UNLCK ? LOCK_UN : l->l_type == F_RDLCK ? LOCK_SH : LOCK_EX;
+}
+
+static void gives_back(const struct end *e) {
+  if (e->locked) omrt_hb_release(e->locked == LOCK_EX ? &exclusive_locks : &shared_locks);
+}
+
+/* To become another lock it is given back first; if it cannot become that, it may still be there. */
+static void file_lock_before(uint64_t fd, int what) {
+  if (what < 0 || fd >= FDS) return;
+  gives_back(&ends[fd]);
+  if (what == LOCK_UN) ends[fd].locked = 0;
+}
+
+static void file_lock_after(uint64_t fd, int what) {
+  if (what != LOCK_SH && what != LOCK_EX) return;
+  if (fd < FDS) ends[fd].locked = what;
+  omrt_hb_acquire(&exclusive_locks);
+  if (what == LOCK_EX) omrt_hb_acquire(&shared_locks);
+}
+
 static bool is_write(const struct omrt_card *c, const struct end *e) {
   return c->order == OMRT_ORDER_WRITES || (c->order == OMRT_ORDER_SPLICES && e->out);
 }
@@ -146,6 +181,7 @@ static void closes(struct omrt_fds which) {
   for (uint64_t fd = which.first; fd < which.end && fd < FDS; fd++) {
     if (ends[fd].out) omrt_wire_close(ends[fd].out);
     if (ends[fd].clock) omrt_hb_release(ends[fd].clock);
+    gives_back(&ends[fd]);
   }
 }
 
@@ -157,7 +193,10 @@ void omrt_order_before(const struct omrt_card *c, const uint64_t a[6]) {
   case OMRT_ORDER_SHUTS:
     if (e.out) omrt_wire_close(e.out);
     break;
+  case OMRT_ORDER_CONTROLS: omrt_ready_control(a); break;
   case OMRT_ORDER_RELEASES: break;
+  case OMRT_ORDER_FLOCK:
+  case OMRT_ORDER_FILE_LOCKS: file_lock_before(a[0], locking(c, a)); return;
   case OMRT_ORDER_CONNECTS:
     if (!omrt_own_listener_called(a[1], a[2]) && e.stream) give_line((int64_t)a[0]);
     e = find(a[0]);
@@ -193,6 +232,12 @@ static void acquire(struct omrt_clk *clock) {
   if (clock) omrt_hb_acquire(clock);
 }
 
+void omrt_order_ready(uint64_t fd) {
+  struct end e = find(fd);
+  acquire(e.clock);
+  if (e.in) omrt_wire_ready(e.in);
+}
+
 static void made(const struct omrt_card *c, const uint64_t a[6], int64_t ret) {
   switch (c->order) {
   case OMRT_ORDER_ACCEPTS:
@@ -213,6 +258,14 @@ static void made(const struct omrt_card *c, const uint64_t a[6], int64_t ret) {
   case OMRT_ORDER_NAMED_QUEUE: give(ret, (struct end){.clock = clock_of_name(a[0])}); break;
   case OMRT_ORDER_COUNTER: give(ret, (struct end){.clock = fresh().clock, .counter = true}); break;
   case OMRT_ORDER_CLOCK: give(ret, fresh()); break;
+  case OMRT_ORDER_POLLS: omrt_ready_polled((const void *)a[0], a[1]); break;
+  case OMRT_ORDER_SELECTS: omrt_ready_selected((const void *)a[1], a[0]); break;
+  case OMRT_ORDER_EPOLLS:
+    acquire(find(a[0]).clock);
+    omrt_ready_epolled(a[0], (const void *)a[1], ret);
+    break;
+  case OMRT_ORDER_FLOCK:
+  case OMRT_ORDER_FILE_LOCKS: file_lock_after(a[0], locking(c, a)); break;
   default: break;
   }
 }

@@ -85,6 +85,10 @@ enum __attribute__((packed)) omrt_order {
   OMRT_ORDER_WRITES,     /* into descriptor a[0] */
   OMRT_ORDER_READS,      /* from it: after who wrote that */
   OMRT_ORDER_SPLICES,    /* one of the two, by which end it is */
+  OMRT_ORDER_POLLS,      /* looks which of those listed at a[0], of a[1], can be read: ready_order.c */
+  OMRT_ORDER_SELECTS,    /* likewise of the set at a[1], below a[0] */
+  OMRT_ORDER_EPOLLS,     /* likewise of the epoll set a[0]: events at a[1] */
+  OMRT_ORDER_CONTROLS,   /* puts descriptor a[2] into the epoll set a[0], or takes it out */
   OMRT_ORDER_RELEASES,   /* whoever acquires a[0] later comes after this */
   OMRT_ORDER_SHUTS,      /* the same, and its stream ends */
   OMRT_ORDER_OTHERS,     /* takes from streams, or puts into them, uncounted: they are blurred */
@@ -103,6 +107,8 @@ enum __attribute__((packed)) omrt_order {
   OMRT_ORDER_COUNTER,     /* an eventfd */
   OMRT_ORDER_CLOCK,       /* another with a clock of its own */
   OMRT_ORDER_NAMED_QUEUE, /* that of the queue of this name */
+  OMRT_ORDER_FLOCK,       /* a lock on a file: a[1] says what is done to it */
+  OMRT_ORDER_FILE_LOCKS   /* the same, if a[1] is about locks of open files: described at a[2] */
 };
 
 /* What the call changes in a file that the program may have mapped (mapped.c). */

@@ -5,6 +5,7 @@
 #include "runtime/sched/internal.h"
 #include "runtime/share.h"
 #include "runtime/sync/children.h"
+#include "runtime/syscall/child_output.h"
 #include "runtime/syscall/descriptor_facts.h"
 #include "runtime/syscall/fds.h"
 #include "runtime/syscall/library.h"
@@ -249,6 +250,8 @@ void omrt_syscall_serve(struct omrt_frame *f) {
   }
   self->entry = f;
   omrt_point(OMEN_EV_SYSCALL, (void *)(uintptr_t)nr, call_digest(c, a));
+  if (__builtin_expect(omrt_child_output_on, 0)) omrt_child_output_take();
+  omrt_listening_before(c);
   if (__builtin_expect(omrt_weak_on, 0)) fence_for(c);
   omrt_order_before(c, a);
   switch (c->how) {

@@ -2,6 +2,7 @@
 #include "runtime/syscall/mapped.h"
 #include "runtime/mode.h"
 #include "runtime/rt.h"
+#include "runtime/symbolic/outward.h"
 #include "runtime/syscall/card.h"
 #include "runtime/syscall/descriptor_facts.h"
 #include "runtime/outcome_write.h"
@@ -37,20 +38,41 @@ static struct mapped *more(void) {
 
 static uint64_t pages(uint64_t len) { return (len + 4095) & ~4095ull; }
 
+static bool overlaps(const struct mapped *m, const struct mapped *o) {
+  return o->offset < m->offset + (m->hi - m->lo) && m->offset < o->offset + (o->hi - o->lo);
+}
+
+/* Of a file in memory, which is no other: whatever is stored through one is an expression there alone. */
+static void look_for_copy(const struct mapped *m) {
+  for (const struct mapped *o = all; m->node && o < m; o++)
+    if (o->node == m->node && (o->shared || m->shared) && overlaps(m, o))
+      omrt_outward_unseen("a file that is mapped twice");
+}
+
 /* What is stored through one of them is not seen in the other, in a replay: each has its own memory, so that
  * forks are apart. */
 static void look_for_twin(const struct mapped *m) {
   static bool said;
   for (const struct mapped *o = all; o < m && !said; o++) {
     bool same = o->dev == m->dev && o->ino == m->ino && o->shared && m->shared && m->ino;
-    bool overlap = o->offset < m->offset + (m->hi - m->lo) && m->offset < o->offset + (o->hi - o->lo);
-    if (!same || !overlap || !((o->prot | m->prot) & PROT_WRITE)) continue;
+    if (!same || !overlaps(m, o) || !((o->prot | m->prot) & PROT_WRITE)) continue;
     said = true;
     omrt_note("a file is mapped twice, at 0x%lx and 0x%lx: what is stored at one place is not seen at "
               "the other in replays",
               (unsigned long)o->lo, (unsigned long)m->lo);
   }
 }
+
+static struct omrt_node *stores_into[OMRT_STORED_MOST];
+static int nstores;
+
+static void note_stored(const struct mapped *m) {
+  if (!m->node || !m->shared || !(m->prot & PROT_WRITE)) return;
+  for (int i = 0; i < nstores; i++)
+    if (stores_into[i] == m->node) return;
+  if (nstores < OMRT_STORED_MOST) stores_into[nstores++] = m->node;
+}
+struct omrt_node *omrt_mapped_stored(int i) { return i < nstores ? stores_into[i] : NULL; }
 
 void omrt_mapped_add(const uint64_t a[6], uint64_t at, struct omrt_node *node) {
   struct stat st = {0};
@@ -66,6 +88,8 @@ void omrt_mapped_add(const uint64_t a[6], uint64_t at, struct omrt_node *node) {
                             .prot = (int)a[2],
                             .shared = a[3] & MAP_SHARED};
   look_for_twin(&all[count - 1]);
+  look_for_copy(&all[count - 1]);
+  note_stored(&all[count - 1]);
 }
 
 /* The part of the mapping from `lo` on becomes one of its own. */
@@ -107,7 +131,7 @@ void omrt_mapped_protect(uint64_t lo, uint64_t len, int prot) {
   if (!count) return;
   split_at(lo, lo + pages(len));
   for (int i = 0; i < count; i++)
-    if (within(&all[i], lo, lo + pages(len))) all[i].prot = prot;
+    if (within(&all[i], lo, lo + pages(len))) all[i].prot = prot, note_stored(&all[i]);
 }
 
 void omrt_mapped_move(uint64_t lo, uint64_t len, uint64_t to, uint64_t new_len) {

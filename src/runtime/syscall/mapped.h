@@ -21,6 +21,11 @@ void omrt_mapped_move(uint64_t lo, uint64_t len, uint64_t to, uint64_t new_len);
 /* Does it touch a mapped file? The same in a recording and its replays. */
 bool omrt_mapped_any(uint64_t lo, uint64_t len);
 
+/* The files, one after the other, into which the program may have stored: exploration; NULL: no more are
+ * known. */
+enum { OMRT_STORED_MOST = 512 };
+struct omrt_node *omrt_mapped_stored(int i);
+
 bool omrt_mapped_holds(uint64_t lo, uint64_t len); /* is it all in one of the mappings? */
 
 /* Recording: the call was made, and changed these mappings. */

@@ -4,6 +4,7 @@
 #include "runtime/mode.h"
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
+#include "runtime/syscall/child_output.h"
 #include "runtime/syscall/signals.h"
 #include "runtime/syscall/syscall.h"
 #include "runtime/outcome_write.h"
@@ -154,6 +155,7 @@ OMRT_CALL(prctl) {
 enum { OURS_LO = 180, OURS_HI = 199 };
 
 OMRT_CALL(close) {
+  if (omrt_mode.performs && omrt_child_output_owns(a[0])) return omrt_call_result(nr, a[0], -EBADF);
   if (a[0] >= OURS_LO && a[0] <= OURS_HI && !omrt_mode.by_log) {
     /* Was it ever the program's? Its own descriptors only reach here if it opened nearly 200. */
     char link[64], path[600];

@@ -9,6 +9,7 @@
 #include "runtime/rt.h"
 #include "runtime/sched/sched.h"
 #include "runtime/shadow/hb.h"
+#include "runtime/symbolic/outward.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/syscall/library.h"
 #include "runtime/syscall/mapped.h"
@@ -81,6 +82,7 @@ static int64_t mmap_replay(const uint64_t a[6]) {
     omrt_log_contents((void *)ret, a[1]);
     OMRT_SYS3(SYS_mprotect, ret, a[1], a[2]);
     omrt_mapped_add(a, (uint64_t)ret, followed(a[4]));
+    if (a[3] & MAP_SHARED && a[2] & PROT_WRITE) omrt_outward_unseen("a file that is written by stores");
   }
   omrt_sym_overwritten((void *)ret, a[1]);
   return ret;

@@ -4,6 +4,7 @@
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/symbolic/symbolic.h"
+#include "runtime/syscall/child_output.h"
 #include "runtime/syscall/signals.h"
 #include "runtime/syscall/syscall.h"
 #include <errno.h>
@@ -46,7 +47,7 @@ void omrt_poll_outside(int64_t deadline, bool idle) {
       n += set->n;
       retry |= set->retry;
     }
-  size_t bytes = (size_t)(n + 1) * sizeof(struct pollfd);
+  size_t bytes = (size_t)(n + 1 + OMRT_CHILD_STREAMS) * sizeof(struct pollfd);
   struct pollfd *all = omrt_alloc(bytes);
   int k = 0;
   for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next)
@@ -54,12 +55,15 @@ void omrt_poll_outside(int64_t deadline, bool idle) {
       const struct omrt_pollset *set = f->poll;
       for (int i = 0; i < set->n; i++) all[k++] = set->fds[i];
     }
+  int children = omrt_child_output_on ? OMRT_CHILD_STREAMS : 0;
+  if (children) omrt_child_output_polled(all + k);
   int64_t left = deadline == 0            ? 0
                  : deadline == OMRT_NEVER ? OMRT_NEVER
                                           : deadline - omrt_time_real(CLOCK_MONOTONIC);
   if (left < 0) left = 0;
   if (retry && left > 1000000) left = 1000000;
-  long got = omrt_signal_arrived ? 0 : wait_idle(all, k, left);
+  long got = omrt_signal_arrived ? 0 : wait_idle(all, k + children, left);
+  if (children) omrt_child_output_take();
   if (got > 0 || retry) {
     k = 0;
     for (struct omrt_fiber *f = omrt_alive; f; f = f->alive_next)

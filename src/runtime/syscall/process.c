@@ -6,6 +6,7 @@
 #include "runtime/rt.h"
 #include "runtime/sched/internal.h"
 #include "runtime/sync/children.h"
+#include "runtime/syscall/child_output.h"
 #include "runtime/syscall/site.h"
 #include "runtime/syscall/syscall.h"
 #include "runtime/outcome_write.h"
@@ -16,7 +17,7 @@
 #include <sys/syscall.h>
 #include <sys/wait.h>
 
-static uint64_t children;
+static uint64_t children, unshown;
 
 static int64_t make_child(int nr, const uint64_t a[6], uint64_t flags, uint64_t stack,
                           struct omrt_frame *frame) {
@@ -24,6 +25,8 @@ static int64_t make_child(int nr, const uint64_t a[6], uint64_t flags, uint64_t 
   if (omrt_mode.by_log) return omrt_call_recorded(nr, a, "");
   uint64_t keep = flags & (CSIGNAL | CLONE_PARENT_SETTID | CLONE_CHILD_SETTID | CLONE_CHILD_CLEARTID);
   omrt_out_flush(&omrt_outcome);
+  omrt_child_output_expect();
+  omrt_child_output_take();
   /* A signal may come before the child is itself: not to the runtime's handlers. */
   const uint64_t every = ~0ull;
   uint64_t mask;
@@ -35,6 +38,7 @@ static int64_t make_child(int nr, const uint64_t a[6], uint64_t flags, uint64_t 
     omrt_on = false; /* dispatch is not inherited */
     omrt_sites_on = 0;
     omrt_log_child();
+    omrt_child_output_begin();
     omrt_signal_leave();
     if (stack) frame->rsp = stack;
     return 0;
@@ -48,12 +52,17 @@ int64_t omrt_fork(int nr, const uint64_t a[6], uint64_t flags, uint64_t stack, s
   omrt_children_expect();
   int64_t pid = make_child(nr, a, flags, stack, frame);
   children += pid > 0;
+  unshown += pid > 0 && !omrt_child_output_known();
   if (pid > 0 && !(flags & CLONE_VFORK)) omrt_children_add(pid);
   return pid;
 }
 
+bool omrt_process_forked(void) { return children; }
+
 void omrt_process_report(void) {
+  omrt_child_output_end();
   if (children) omrt_line_counter("children", children);
+  if (unshown) omrt_line_counter("children_unshown", unshown);
 }
 
 OMRT_CALL(fork) { return omrt_fork(nr, a, SIGCHLD, 0, frame); }

@@ -20,7 +20,13 @@ void omrt_standard_output_after(const struct omrt_card *c, const uint64_t a[6], 
   omrt_by_fd_after(&table, c, a, ret);
 }
 
-static void show(int fd, const void *data, uint64_t len) {
+int omrt_standard_output_next(int which, int fd) {
+  while (++fd < FDS)
+    if (shown_as[fd] == which) return fd;
+  return -1;
+}
+
+void omrt_show_bytes(int fd, const void *data, uint64_t len) {
   if (!(omrt_config->flags & OMEN_FLAG_NO_OUTPUT)) OMRT_SYS3(SYS_write, fd, data, len);
   /* A replay that begins in the middle shows what was written before. */
   if (omrt_config->flags & OMEN_FLAG_CUT) omrt_up.shown(fd, data, len);
@@ -32,7 +38,7 @@ void omrt_show(const struct omrt_card *c, const uint64_t a[6], int64_t written) 
   if (!(c->data & OMRT_DATA_SHOWN) || omrt_mode.performs || !which(a[0])) return;
   for (; written > 0; iov++) {
     uint64_t len = iov->iov_len < (uint64_t)written ? iov->iov_len : (uint64_t)written;
-    if (len) show(which(a[0]), iov->iov_base, len);
+    if (len) omrt_show_bytes(which(a[0]), iov->iov_base, len);
     written -= (int64_t)len;
   }
 }

@@ -106,4 +106,6 @@ void omrt_wire_read(struct omrt_wire *s, uint64_t units, bool keep) {
   forget_read(s);
 }
 
+void omrt_wire_ready(struct omrt_wire *s) { omrt_wire_read(s, s->first || s->open ? 1 : 0, true); }
+
 void omrt_wire_close(struct omrt_wire *s) { omrt_hb_release(&s->end); }

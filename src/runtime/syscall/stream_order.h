@@ -15,6 +15,7 @@ void omrt_wire_writes(struct omrt_wire *s);
 void omrt_wire_wrote(struct omrt_wire *s, int64_t ret, uint64_t units);
 /* A read of so much; 0: the end of the stream, which is the end of all who wrote. `keep`: it only looked. */
 void omrt_wire_read(struct omrt_wire *s, uint64_t units, bool keep);
+void omrt_wire_ready(struct omrt_wire *s); /* somebody was told that there is something to read, or the end */
 void omrt_wire_close(struct omrt_wire *s); /* an end to write to was closed, or shut down */
 
 /* From here on nobody counts: what is read comes after all that was written. For what others than the calls

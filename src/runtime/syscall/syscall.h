@@ -50,6 +50,10 @@ int64_t omrt_wait_fd(int fd, short events, bool partly);
 int64_t omrt_timeout_of(int fd, short events);
 void omrt_timeouts_after(const struct omrt_card *c, const uint64_t a[6], int64_t ret); /* every call */
 /* listening.c */
+void omrt_listening_open(void);                        /* before the program begins */
+void omrt_listening_before(const struct omrt_card *c); /* a call that may put something out */
+void omrt_listening_waited(int fd);
+bool omrt_listening_waits(int fd); /* a connection: made before what goes out from here on */
 void omrt_listening_after(const struct omrt_card *c, const uint64_t a[6], int64_t ret); /* every call */
 /* Does this setsockopt set one? */
 bool omrt_timeout_option(const uint64_t a[6], bool *sending, int64_t *ns);
@@ -58,6 +62,7 @@ bool omrt_would_block(int fd, short events); /* recording: asks the kernel */
 int64_t omrt_fifo_open(int nr, const uint64_t a[6], int dirfd, const char *path, uint64_t flags);
 /* process.c: a child with these flags of clone; its stack: where the caller's is, or there. */
 bool omrt_is_own_name(const char *path); /* /proc/self/exe, which is the program and not its variant */
+bool omrt_process_forked(void);          /* it has, or had, children */
 int64_t omrt_fork(int nr, const uint64_t a[6], uint64_t flags, uint64_t stack, struct omrt_frame *frame);
 /* write.c: a write of more than surely fits, by its arguments alone. */
 bool omrt_write_is_long(const struct omrt_card *c, const uint64_t a[6]);
@@ -68,6 +73,10 @@ bool omrt_write_long(int nr, const uint64_t a[6], int64_t *ret);
  * (after every call). */
 void omrt_show(const struct omrt_card *c, const uint64_t a[6], int64_t written);
 void omrt_standard_output_after(const struct omrt_card *c, const uint64_t a[6], int64_t ret);
+void omrt_show_bytes(int fd, const void *data, uint64_t len);
+int omrt_standard_output_next(int which,
+                              int fd); /* the next descriptor behind fd that leads there; -1: none */
+static inline int omrt_standard_output_at(int which) { return omrt_standard_output_next(which, -1); }
 /* In a loop of "try; if it would block, wait": does this try end the call? Recording: `done`. Replay: the log
  * knows. */
 bool omrt_call_done(bool done);

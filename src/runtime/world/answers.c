@@ -42,4 +42,5 @@ const struct omrt_world omrt_world = {
     .release = omrt_withhold_release,
     .released_signal = omrt_withhold_released_signal,
     .awaits_input = omrt_world_awaits_input,
+    .withheld = omrt_withhold_since,
 };

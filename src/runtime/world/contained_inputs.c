@@ -91,8 +91,13 @@ static void move_string(struct room *r, struct source *s, char **string, uint32_
   if (need > (uint64_t)(r->end - r->at)) damaged();
   char *to = r->at;
   r->at += need;
+  char *from = *string + before;
+  uint64_t had = strlen(from);
   memcpy(to, *string, before);
   memcpy(to + before, s->data, s->s.len);
+  memset(from, 0, had);
+  memcpy(from, s->data, had < s->s.len ? had : s->s.len);
+  if (omrt_config->flags & OMEN_FLAG_FOLLOWS) omrt_sym_left(number_of(s), from, had);
   s->string = to + before;
   *string = to;
 }

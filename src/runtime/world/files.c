@@ -3,6 +3,7 @@
 #include "runtime/world/answers.h"
 #include "runtime/world/contained.h"
 #include "runtime/rt.h"
+#include "runtime/symbolic/outward.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/sched/sched.h"
 #include "runtime/syscall/library.h"
@@ -273,5 +274,8 @@ int64_t omrt_file_map(const uint64_t a[6]) {
   if (d->node && a[5] + a[1] > (uint64_t)d->node->st.st_size)
     omrt_node_measured(d->node); /* zeros behind its end */
   if (d->kind == OMRT_D_FILE) omrt_mapped_add(a, (uint64_t)got, d->node);
+  /* Others may see what is stored there; as output it is not compared. */
+  if (shared && d->node && d->node->st.st_nlink && (d->flags & O_ACCMODE) == O_RDWR)
+    omrt_outward_unseen("a file that is written by stores");
   return got;
 }

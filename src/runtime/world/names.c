@@ -10,12 +10,17 @@
 #include <unistd.h>
 
 /* A descriptor's own name: "/proc/self/fd/5". */
+static const char *behind_folder(const char *path) {
+  static const char *const folders[] = {"/proc/self/fd/", "/proc/thread-self/fd/", "/dev/fd/"};
+  for (unsigned i = 0; i < sizeof folders / sizeof *folders; i++)
+    if (!strncmp(path, folders[i], strlen(folders[i]))) return path + strlen(folders[i]);
+  return NULL;
+}
 static int own_descriptor(const char *path) {
-  static const char prefix[] = "/proc/self/fd/";
-  if (strncmp(path, prefix, sizeof prefix - 1)) return -1;
   int fd = 0;
-  for (path += sizeof prefix - 1; *path >= '0' && *path <= '9' && fd < OMRT_MAX_FDS; path++)
-    fd = fd * 10 + (*path - '0');
+  path = behind_folder(path);
+  if (!path || !*path) return -1;
+  for (; *path >= '0' && *path <= '9' && fd < OMRT_MAX_FDS; path++) fd = fd * 10 + (*path - '0');
   return *path ? -1 : fd;
 }
 

@@ -4,6 +4,7 @@
 #include "runtime/world/answers.h"
 #include "runtime/mode.h"
 #include "runtime/rt.h"
+#include "runtime/symbolic/outward.h"
 #include "runtime/symbolic/symbolic.h"
 #include "runtime/syscall/mapped.h"
 #include "runtime/world/contained.h"
@@ -89,6 +90,7 @@ static void grow(struct omrt_node *n, uint64_t pages) {
 static uint8_t *own_page(struct omrt_node *n, uint64_t i) {
   grow(n, i + 1);
   if (!n->pages[i]) {
+    if (n->source) omrt_outward_unseen("a file input that is written over");
     n->pages[i] = omrt_alloc(PAGE);
     held++;
     read_under(n, i * PAGE, n->pages[i], PAGE);

@@ -81,21 +81,31 @@ static bool fetch(struct omrt_desc *d) {
   return false;
 }
 
-/* The next that the recorded run opened and that got the same number: so all of them are counted. */
-void omrt_outside_opened(struct omrt_desc *d, int fd) {
-  enum { NUMBERS = 64 };
-  static const uint8_t *behind[NUMBERS]; /* the last such, by number */
+/* Behind the next that the recorded run opened and that got the same number, so all of them are counted;
+ * NULL: none did. */
+enum { NUMBERS = 64 };
+static const uint8_t *next_opened(int fd, enum omrt_fds_effect how, const uint8_t *behind[NUMBERS]) {
   struct omrt_logged c;
-  if (fd >= NUMBERS) return;
+  if (fd >= NUMBERS) return NULL;
   const uint8_t *at = behind[fd] ? behind[fd] : omrt_log_left();
-  while (omrt_log_step(&at, &c)) {
-    if (omrt_card((int)c.nr)->fds != OMRT_FDS_OPENS_FILE || c.ret != fd) continue;
-    behind[fd] = at;
-    if (d->kind != OMRT_D_OUTSIDE) return;
-    d->recorded = fd;
-    d->recorded_at = at;
-    return;
-  }
+  while (omrt_log_step(&at, &c))
+    if (omrt_card((int)c.nr)->fds == how && c.ret == fd) return behind[fd] = at;
+  return NULL;
+}
+
+void omrt_outside_opened(struct omrt_desc *d, int fd) {
+  static const uint8_t *behind[NUMBERS]; /* the last such, by number */
+  const uint8_t *at = next_opened(fd, OMRT_FDS_OPENS_FILE, behind);
+  if (!at || d->kind != OMRT_D_OUTSIDE) return;
+  d->recorded = fd;
+  d->recorded_at = at;
+}
+
+void omrt_outside_socket(struct omrt_desc *d, int fd, bool messages) {
+  static const uint8_t *behind[NUMBERS];
+  const uint8_t *at = next_opened(fd, OMRT_FDS_OPENS_SOCKET, behind);
+  d->recorded = fd;
+  if (messages && at) d->recorded_at = at; /* connections have theirs where they are made */
 }
 
 void omrt_outside_connected(struct omrt_desc *d) {

@@ -160,3 +160,8 @@ bool omrt_sent_before(const uint8_t *at, bool one_way) {
     if (!is_met(&items[i]) && (!one_way || items[i].peer->one_way)) return false;
   return true;
 }
+
+void omrt_sent_assume(const uint8_t *at, bool one_way) {
+  for (uint64_t i = met; i < nitems && items[i].at <= at; i++)
+    if (!is_met(&items[i]) && (!one_way || items[i].peer->one_way)) items[i].peer->sent = items[i].amount;
+}

@@ -18,8 +18,9 @@ struct omrt_peer {
   /* The next input from there. */
   const uint8_t *at; /* the log has it before this place */
   uint64_t need;     /* as much had gone out to this peer before it */
-  bool asked, due;   /* somebody wants it; it may come */
-  uint64_t arrived;  /* inputs that became due */
+  enum { OMRT_OF_PEER, OMRT_OF_ONE_WAYS, OMRT_OF_ALL } waits; /* for what had gone out there */
+  bool asked, due;                                            /* somebody wants it; it may come */
+  uint64_t arrived;                                           /* inputs that became due */
 };
 
 void omrt_sent_leave(void); /* counts from here on */
@@ -29,4 +30,6 @@ uint64_t omrt_sent_by(const struct omrt_logged *c); /* the bytes that this recor
 /* Has all gone out that the recorded run had put out before `at`? Or (one_way) all of it that went to pipes
  * and their like. */
 bool omrt_sent_before(const uint8_t *at, bool one_way);
+/* What of that did not go out counts as if it had. */
+void omrt_sent_assume(const uint8_t *at, bool one_way);
 #endif

@@ -29,7 +29,7 @@ struct omrt_sock {
   uint64_t arrived;        /* how many came so far */
   int outsiders;           /* how many the recording has yet to accept from outside; -1: not counted */
   const uint8_t *accepted; /* how far the recording's were used */
-  const uint8_t *next_at;  /* behind the next, once looked for */
+  const uint8_t *next_at;  /* where the next was there, once looked for */
 };
 static struct omrt_sock *all;
 
@@ -172,6 +172,7 @@ static int64_t connect_outside(struct omrt_desc *d, uint64_t fd) {
   int64_t ret = 0;
   d->kind = OMRT_D_OUTSIDE;
   d->recorded = omrt_mode.by_log ? (int)fd : -1;
+  d->recorded_at = NULL;
   while (!omrt_mode.by_log && omrt_log_step(&at, &c)) {
     bool free = is_connect(c.nr) && (d->recorded < 0 || c.a0 == fd);
     for (int i = 0; i < ntaken && free; i++) free = taken[i] != at;
@@ -208,18 +209,30 @@ static void count_outsiders(struct omrt_sock *s, uint64_t fd) {
   s->outsiders = accepts > connects + s->queued ? accepts - connects - s->queued : 0;
 }
 
-/* Where the recording accepts the next connection from outside. */
-static const uint8_t *next_accept(struct omrt_desc *l, struct omrt_logged *c) {
-  const uint8_t *at = l->sock->accepted ? l->sock->accepted : omrt_log_left();
-  while (omrt_log_step(&at, c))
-    if (is_accept(c->nr) && c->a0 == (uint64_t)l->recorded && c->ret >= 0) return at;
+/* Where the recording accepts the next connection from outside. *since: behind the one before. */
+static const uint8_t *next_accept(struct omrt_desc *l, struct omrt_logged *c, const uint8_t **since) {
+  const uint8_t *at = *since = l->sock->accepted ? l->sock->accepted : omrt_log_left();
+  while (omrt_log_step(&at, c)) {
+    if (!is_accept(c->nr) || c->a0 != (uint64_t)l->recorded || c->ret == -EAGAIN) continue;
+    if (c->ret >= 0) return at;
+    *since = at; /* what waited was gone again */
+  }
   return NULL;
 }
 
-static bool outsider_comes(struct omrt_desc *l) {
+/* By then it was there: at the latest when it was accepted. */
+static const uint8_t *next_arrival(struct omrt_desc *l) {
   struct omrt_logged c;
+  const uint8_t *since, *accepted = next_accept(l, &c, &since);
+  if (!accepted) return NULL;
+  if (!l->sock->accepted && since == omrt_log_left() && omrt_listening_waits(l->recorded)) return since;
+  const uint8_t *waited = omrt_log_waited(since, accepted, l->recorded);
+  return waited ? waited : accepted;
+}
+
+static bool outsider_comes(struct omrt_desc *l) {
   if (!l->sock->outsiders) return false;
-  if (!l->sock->next_at) l->sock->next_at = next_accept(l, &c);
+  if (!l->sock->next_at) l->sock->next_at = next_arrival(l);
   return omrt_withhold_accept_due(l, l->sock->next_at);
 }
 
@@ -244,7 +257,7 @@ static struct omrt_desc *accept_within(struct omrt_sock *s) {
 
 static struct omrt_desc *accept_outsider(struct omrt_desc *l, const uint64_t a[6]) {
   struct omrt_logged c;
-  const uint8_t *at = next_accept(l, &c);
+  const uint8_t *since, *at = next_accept(l, &c, &since);
   l->sock->outsiders--;
   l->sock->arrived++;
   l->sock->next_at = NULL;
@@ -340,6 +353,7 @@ OMRT_ANSWER(socket) {
   struct omrt_desc *d = make((int)a[0], (int)a[1]);
   int64_t fd = omrt_desc_open(d, 0);
   d->recorded = (int)fd;
+  if (fd >= 0) omrt_outside_socket(d, (int)fd, (a[1] & 15) == SOCK_DGRAM);
   return fd;
 }
 

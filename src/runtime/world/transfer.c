@@ -5,6 +5,7 @@
 #include "runtime/world/world_card.h"
 #include "runtime/rt.h"
 #include "runtime/symbolic/memory.h"
+#include "runtime/symbolic/outward.h"
 #include "runtime/symbolic/symbolic.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -65,6 +66,19 @@ static bool whole(const struct transfer *t) {
   return true;
 }
 
+/* How much goes where, and to whom, may depend on inputs: the kernel knows, and nobody here says what it
+ * makes of it. */
+static void look_at_shape(const struct omrt_card *c, const uint64_t a[6], const struct transfer *t) {
+  if (!omrt_sym_on) return;
+  bool to = t->write && t->socket && !t->msg;
+  bool any = t->iov != &t->one && omrt_shade_holds(t->iov, (uint64_t)t->n * sizeof *t->iov);
+  const struct msghdr *m = t->msg;
+  any |= m && (omrt_shade_holds(m, sizeof *m) || omrt_shade_holds(m->msg_name, m->msg_namelen) ||
+               (t->write && omrt_shade_holds(m->msg_control, m->msg_controllen)));
+  any |= to && c->data & OMRT_DATA_SOCKET && a[4] && omrt_shade_holds((const void *)a[4], a[5]);
+  if (any) omrt_outward_unseen("reads");
+}
+
 /* `known`: the recorded call succeeded, so that what it needs is there, as far as it went. */
 static bool understand(const struct omrt_card *c, const uint64_t a[6], struct transfer *t, bool known) {
   *t = (struct transfer){.write = c->data & OMRT_DATA_OUT,
@@ -84,7 +98,9 @@ static bool understand(const struct omrt_card *c, const uint64_t a[6], struct tr
     t->iov = t->msg->msg_iov;
     t->n = (int)t->msg->msg_iovlen;
   }
-  return known || whole(t);
+  if (!known && !whole(t)) return false;
+  look_at_shape(c, a, t);
+  return true;
 }
 
 /* ---- after the race ---- */
@@ -171,11 +187,18 @@ static void ended(const struct omrt_desc *d, const struct transfer *t, int64_t g
   omrt_sym_measured(source - 1, !got);
 }
 
+/* A counter of the kernel's has no expression. */
+static void counted(const struct transfer *t) {
+  for (int i = 0; i < t->n; i++)
+    if (omrt_shade_holds(t->iov[i].iov_base, t->iov[i].iov_len)) omrt_outward_unseen("reads");
+}
+
 int64_t omrt_transfer(int nr, const uint64_t a[6]) {
   struct transfer t;
   struct omrt_desc *d = omrt_desc_at(a[0]);
   if (!d) return -EBADF;
   if (!understand(omrt_card(nr), a, &t, false)) return -EFAULT;
+  if (omrt_sym_on && t.write && d->kind == OMRT_D_EVENT) counted(&t);
   omrt_desc_hold(d); /* others may close it while this one waits */
   int64_t ret = perform(d, nr, a, &t);
   if (ret > 0 && t.write && seen_outside(d)) capture(nr, a[0], &t, (uint64_t)ret);

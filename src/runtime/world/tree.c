@@ -3,6 +3,8 @@
 #include "runtime/world/world.h"
 #include "runtime/world/contained.h"
 #include "runtime/rt.h"
+#include "runtime/symbolic/outward.h"
+#include "runtime/symbolic/symbolic.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -89,6 +91,8 @@ struct omrt_node *omrt_tree_child(struct omrt_node *dir, const char *name) {
   if (strlen(dir->base) + strlen(name) + 2 > sizeof path) return NULL;
   omrt_fmt(path, sizeof path, "%s/%s", dir->base, name);
   struct omrt_node *node;
+  if (omrt_sym_on && !strncmp(path, "/proc/", 6) && strstr(path, "/fd/"))
+    omrt_outward_unseen("a file by the name of its descriptor");
   if (!omrt_before_find(path, &node)) node = dir->kept ? NULL : real_node(path);
   if (node) omrt_inputs_file(path, node);
   if (node) omrt_tree_put(dir, name, node);

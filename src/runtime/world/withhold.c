@@ -11,11 +11,19 @@
 #include "runtime/world/world.h"
 
 static bool on;
-static uint64_t refused, released, vain;
+static uint64_t refused, released, vain, moves;
+static bool signal_refused; /* since the last move */
 
 void omrt_withhold_leave(bool free) {
   on = !free && !omrt_of_contained();
   if (on) omrt_sent_leave();
+}
+
+/* Something came or went. */
+static void moved(void) {
+  vain = 0;
+  moves++;
+  signal_refused = false;
 }
 
 static bool outside(const struct omrt_desc *d) {
@@ -36,7 +44,7 @@ void omrt_withhold_opened(struct omrt_desc *d) {
 void omrt_withhold_sent(struct omrt_desc *d, uint64_t bytes) {
   if (!on || !outside(d)) return;
   peer_of(d)->sent += bytes;
-  vain = 0;
+  moved();
   omrt_world_changed();
 }
 
@@ -53,12 +61,13 @@ void omrt_withhold_passed(struct omrt_desc *d, const struct omrt_logged *c) {
 static bool come(struct omrt_peer *p) {
   p->due = true;
   p->arrived++;
-  vain = 0;
+  moved();
   return true;
 }
 
-static bool withhold(struct omrt_peer *p) {
+static bool withhold(struct omrt_peer *p, int waits) {
   p->asked = true;
+  p->waits = waits;
   refused++;
   return false;
 }
@@ -75,17 +84,27 @@ bool omrt_withhold_bytes_due(struct omrt_desc *d, const uint8_t *at) {
   struct omrt_peer *p = next_input(d, at);
   if (p->due) return true;
   bool seen = d->one_way ? omrt_sent_before(at, true) : p->sent >= p->need;
-  return seen ? come(p) : withhold(p);
+  return seen ? come(p) : withhold(p, d->one_way ? OMRT_OF_ONE_WAYS : OMRT_OF_PEER);
 }
 
 bool omrt_withhold_accept_due(struct omrt_desc *d, const uint8_t *at) {
   if (!on || !at) return true;
   struct omrt_peer *p = next_input(d, at);
   if (p->due) return true;
-  return omrt_sent_before(at, false) ? come(p) : withhold(p);
+  return omrt_sent_before(at, false) ? come(p) : withhold(p, OMRT_OF_ALL);
 }
 
-bool omrt_withhold_signal_due(const uint8_t *at) { return !on || omrt_sent_before(at, false); }
+bool omrt_withhold_signal_due(const uint8_t *at) {
+  if (!on || omrt_sent_before(at, false)) return true;
+  signal_refused = true;
+  return false;
+}
+
+uint64_t omrt_withhold_since(void) {
+  bool any = signal_refused;
+  for (const struct omrt_peer *p = omrt_peers(); on && p; p = p->next) any |= p->asked && !p->due;
+  return any ? moves + 1 : 0;
+}
 
 bool omrt_withholds(const struct omrt_desc *d) { return on && d->peer && d->peer->asked && !d->peer->due; }
 uint64_t omrt_withhold_arrived(struct omrt_desc *d) { return on && outside(d) ? peer_of(d)->arrived : 0; }
@@ -98,6 +117,14 @@ static void count_release(const char *what) {
               what);
 }
 
+/* What did not go out by now is taken for an answer that is shorter here: it withholds nothing else. */
+static void assume_seen(struct omrt_peer *p) {
+  if (p->waits != OMRT_OF_PEER)
+    omrt_sent_assume(p->at, p->waits == OMRT_OF_ONE_WAYS);
+  else if (p->sent < p->need)
+    p->sent = p->need;
+}
+
 bool omrt_withhold_release(const uint8_t *signal) {
   struct omrt_peer *first = NULL;
   if (!on) return false;
@@ -105,6 +132,7 @@ bool omrt_withhold_release(const uint8_t *signal) {
     if (p->asked && !p->due && (!first || p->at < first->at)) first = p;
   if (!first || (signal && signal < first->at)) return false;
   count_release("input from outside");
+  assume_seen(first);
   come(first);
   omrt_world_changed();
   return true;

@@ -3,7 +3,8 @@
  *
  *   bytes of a connection, and its end     after what had gone out on the same connection
  *   bytes of a pipe or standard input      which carry nothing back: after what had gone out on pipes,
- * standard output and standard error new connections, signals               after all that had gone out
+ * standard output and standard error new connections, signals               after all that had gone out; of
+ * a connection that was seen to wait, by then
  *
  * What goes out is counted in bytes, connection by connection: an exploration may cut its writes otherwise.
  * The end of a connection counts as one more. Files are no messages, and do not count.
@@ -11,7 +12,8 @@
  * INVARIANT: an input that only this rule withholds never becomes a deadlock, a hang or an endless loop.
  * Where nobody can go on (and nobody is held by the plan), or all go round, the first withheld input in the
  * order of the recording comes all the same. That is counted, and noted: this outside would not have sent it
- * yet, unless it has a timeout.
+ * yet, unless it has a timeout. What it waited for counts as gone out then, so that one answer that is
+ * shorter than the recorded one withholds one input, and not every later one as well.
  *
  * Nothing of this applies where the plan says that the outside is free (plan.h), nor in contained runs and
  * their explorations: with other inputs the recorded amounts mean nothing. */
@@ -44,5 +46,7 @@ void omrt_withhold_released_signal(void); /* instead, it was the signal */
  */
 void omrt_withhold_in_vain(void);
 uint64_t omrt_withhold_refused(void); /* how often an input was asked for and withheld */
+/* How much came and went so far, plus one, while an input or a signal is withheld; 0: none is. */
+uint64_t omrt_withhold_since(void);
 void omrt_withhold_report(void);
 #endif

@@ -76,6 +76,10 @@ void omrt_node_touch(struct omrt_node *n); /* changed now */
 void omrt_node_arrived(struct omrt_node *n, uint64_t at, void *to, uint64_t len);
 void omrt_node_measured(const struct omrt_node *n); /* the program learns how long it is; NULL: nothing */
 
+/* ---- stored.c ---- */
+
+void omrt_stored_report(void);
+
 /* ---- tree.c ---- */
 
 struct omrt_node *omrt_tree_root(void);
@@ -269,6 +273,8 @@ struct omrt_desc *omrt_outside_new(int fd);
 /* A contained run opened something. If it is a pipe or terminal, what comes from there is what the recorded
  * run got there. */
 void omrt_outside_opened(struct omrt_desc *d, int fd);
+/* A socket was made: one for messages has those of the recorded run's socket that got the same number. */
+void omrt_outside_socket(struct omrt_desc *d, int fd, bool messages);
 /* A connection is made: if it is an input of the run, what it receives is known. */
 void omrt_outside_connected(struct omrt_desc *d);
 /* Input from the outside: what the recording has next for this descriptor; 0: the end. */

@@ -1,9 +1,12 @@
 // Needs the second thread's write in one gap of the first, and its undoing in another.
+// Four orders decide it: ONE before SET, SET before TWO, TWO before BACK, BACK before THREE. The other two follow from these.
 // OMEN: verdict x ONE SET class spec-violated consequence assertion
 // OMEN: verdict x TWO SET class spec-violated consequence assertion
 // OMEN: maybe x ONE BACK class spec-violated consequence assertion
+// OMEN: maybe x ONE BACK class k-witness-harmless
 // OMEN: verdict x TWO BACK class spec-violated consequence assertion
 // OMEN: maybe x THREE SET class spec-violated consequence assertion
+// OMEN: maybe x THREE SET class k-witness-harmless
 // OMEN: verdict x THREE BACK class spec-violated consequence assertion
 // OMEN: options --pre-race 200 --schedules 14
 #include "../../corpus/corpus.h"

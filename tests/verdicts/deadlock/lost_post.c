@@ -1,5 +1,6 @@
 // Whoever finishes posts only if somebody said that he waits.
 // OMEN: verdict done SET ASK class spec-violated consequence deadlock
+// OMEN: maybe waiting * * class spec-violated consequence deadlock
 #include "../../corpus/corpus.h"
 #include <semaphore.h>
 sem_t sem;

@@ -1,5 +1,7 @@
 // "Done" is said too early: the other thread gives back what is still in use.
 // OMEN: verdict done ASK SAY class spec-violated consequence use-after-free
+// OMEN: maybe * * * class spec-violated consequence use-after-free
+// OMEN: maybe * * * class single-ordering
 #include "../../corpus/corpus.h"
 volatile int done;
 char *work;

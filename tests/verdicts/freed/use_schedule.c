@@ -1,6 +1,7 @@
 // With the order flipped the session is closed, under its lock; a third thread has taken it out before, and may use it
 // after. That needs a switch at a certain place beside the order.
 // OMEN: verdict closing ASK SAY class spec-violated consequence use-after-free
+// OMEN: maybe * * * class spec-violated consequence use-after-free
 #include "../../corpus/corpus.h"
 pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, counting = PTHREAD_MUTEX_INITIALIZER;
 int closing, visits;

@@ -1,6 +1,7 @@
 // A log is rotated while a writer has the FILE pointer in hand: written to a closed one in one order.
 // OMEN: verdict out TAKE SWAP class spec-violated consequence use-after-free
 // OMEN: maybe * * * class single-ordering
+// OMEN: maybe * * * class spec-violated consequence use-after-free
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,6 +6,7 @@
 // OMEN: maybe * TAKE ASSIGN class k-witness-harmless
 // OMEN: maybe * TAKE ASSIGN class spec-violated consequence use-after-free
 // OMEN: levels O2
+// OMEN: maybe * USE ASSIGN class single-ordering
 #include <string>
 #include <thread>
 static std::string name = "a name that is too long to be inside the string itself";

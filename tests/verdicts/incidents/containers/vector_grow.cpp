@@ -6,6 +6,7 @@
 // OMEN: maybe * TAKE PUSH class k-witness-harmless
 // OMEN: maybe * TAKE PUSH class spec-violated consequence use-after-free
 // OMEN: levels O2
+// OMEN: maybe * READ PUSH class single-ordering
 #include <thread>
 #include <vector>
 static std::vector<int> items{1, 2};

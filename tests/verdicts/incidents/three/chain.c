@@ -6,6 +6,7 @@
 // OMEN: verdict limit RAISE CHECK class spec-violated consequence overflow
 // OMEN: maybe position SET ACT class spec-violated consequence overflow
 // OMEN: levels O2
+// OMEN: maybe limit RAISE SET class k-witness-harmless
 #include "../../../corpus/corpus.h"
 volatile int limit = 4, position, items[4];
 void *actor(void *arg) {

@@ -3,6 +3,7 @@
 // OMEN: verdict limit RAISE CHECK class k-witness-harmless
 // OMEN: maybe position SET ACT class k-witness-harmless
 // OMEN: levels O2
+// OMEN: maybe limit RAISE SET class k-witness-harmless
 #include "../../../corpus/corpus.h"
 volatile int limit = 4, position, items[10];
 void *actor(void *arg) {

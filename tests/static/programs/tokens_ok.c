@@ -1,0 +1,13 @@
+// SCAN: false 1 what strtok_r leaves may be a new block, and one call of it stands for both threads
+// What strsep and strtok_r give lies in the string that they were given earlier.
+#include "scan.h"
+static char text[64] = "a,b,c";
+static void *work(void *arg) {
+  char text[64] = "a,b,c";
+  char *rest = text, *save;
+  strtok_r(rest, ",", &save);
+  char *part = strtok_r(NULL, ",", &save);
+  if (part) *part = 'x';
+  return arg;
+}
+TWO_THREADS(work, work)
