@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-enum { THREADS = 2 };
+enum { THREADS = PROGRAM == 3 ? 4 : 2 };
 static int rounds;
 static volatile int cell[8];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -36,17 +36,20 @@ static void part(long me, int i) {
   if (me) cell[7] = cell[2]; // True Race: pair
 }
 #else
-static void part(long me, int i) { // the two take turns, by an atomic that is not seen
+static void part(long me, int i) { // two take turns, by an atomic that is not seen, and have no lock: it could order them, too
   (void)i;
-  while (atomic_load(&turn) != me) usleep(100);
-  cell[0]++; // Likely False Positive meet: turns
-  atomic_store(&turn, !me);
+  if (me < 2) {
+    while (atomic_load(&turn) != me) usleep(100);
+    cell[0]++; // Likely False Positive meet: turns
+    atomic_store(&turn, !me);
+    if (!me) cell[3] = 1; // NotSeen thread: alone
+    return;
+  }
   pthread_mutex_lock(&lock);
   cell[1]++; // Likely False Positive ordered: condition
   pthread_cond_signal(&turned);
   pthread_mutex_unlock(&lock);
   if (rounds < 0) cell[2] = 1; // NotSeen reached: never
-  if (!me) cell[3] = 1; // NotSeen thread: alone
 }
 #endif
 static void *work(void *number) {
