@@ -36,12 +36,16 @@ void omen_search_free(struct omen_search *s) {
   omen_solver_free(s->solver);
   omen_table_release(&s->decisions), omen_table_release(&s->inputs), omen_table_release(&s->paths);
   omen_table_release(&s->went), omen_table_release(&s->seen), omen_table_release(&s->asked);
-  omen_table_release(&s->wished);
+  omen_table_release(&s->wished), omen_table_release(&s->guessed);
   free(s->runs), free(s->heap), free(s->issued), free(s->wishes);
   free(s);
 }
 const struct omen_search_counters *omen_search_counters(const struct omen_search *s) { return &s->counters; }
 struct omen_solver *omen_search_solver(struct omen_search *s) { return s->solver; }
+void omen_search_guesses(struct omen_search *s, void (*take)(void *arg, struct omen_inputs *in), void *arg) {
+  s->guess = take;
+  s->guess_arg = arg;
+}
 size_t omen_search_waiting(const struct omen_search *s) { return s->n; }
 void omen_search_found_release(struct omen_search_found *found) { omen_inputs_release(&found->inputs); }
 

@@ -33,6 +33,7 @@ struct omen_search_options {
   X(infeasible, "candidates for which there are no inputs")                                                  \
   X(undecided, "candidates for which the solver found no answer in time")                                    \
   X(unrealised, "answers that no inputs can be made of")                                                     \
+  X(guesses, "inputs for a decision alone, whatever is before it")                                           \
   X(repeated, "inputs found that were had already")                                                          \
   X(dropped, "candidates dropped for want of memory")
 struct omen_search_counters {
@@ -64,6 +65,10 @@ enum omen_arrival omen_search_add(struct omen_search *s, struct omen_sym_trace *
  * false, too. */
 bool omen_search_next(struct omen_search *s, double until, struct omen_search_found *found);
 void omen_search_found_release(struct omen_search_found *found);
+/* From now on: where no inputs come to a decision and take it another way, since what is before it leaves
+ * none (a value was made concrete) or is too hard, inputs that only take it otherwise are given to `take`,
+ * which takes them over. They may come nowhere near: they are for runs that cost nothing. */
+void omen_search_guesses(struct omen_search *s, void (*take)(void *arg, struct omen_inputs *in), void *arg);
 size_t omen_search_waiting(const struct omen_search *s); /* candidates */
 const struct omen_search_counters *omen_search_counters(const struct omen_search *s);
 struct omen_solver *omen_search_solver(struct omen_search *s); /* for other questions; its counters */

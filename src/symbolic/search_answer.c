@@ -70,6 +70,24 @@ static enum omen_solver_answer solve(struct omen_search *s, const struct omen_se
   omen_sym_literals_release(&all), omen_sym_literals_release(&slice);
   return a;
 }
+/* Optimistic solving, as QSYM has it: the decision alone, once each. */
+static void guess(struct omen_search *s, const struct omen_search_run *r,
+                  const struct omen_search_candidate *c) {
+  struct omen_sym_literal target = omen_sym_slices_literal(r->slices, c->condition);
+  struct omen_sym_model m;
+  struct omen_inputs in;
+  target.want = !target.want;
+  if (!s->guess || omen_table_get(&s->seen, c->outcome)) return;
+  if (omen_table_count(&s->guessed, omen_sym_literal_hash(&target)) != 1) return;
+  omen_solver_patience(s->solver, 1);
+  if (omen_solver_ask(s->solver, &target, 1, &r->inputs, false, &m) == OMEN_SAT) {
+    omen_sym_realise(&r->inputs, &m, &in);
+    s->guess(s->guess_arg, &in);
+    s->counters.guesses++;
+  }
+  omen_solver_patience(s->solver, 8);
+  omen_sym_model_release(&m);
+}
 static const char *why_of(const struct omen_search_candidate *c, const struct omen_sym_step *step) {
   static const char *const sizes[] = {
 #define X(symbol, meaning) meaning,
@@ -114,6 +132,7 @@ bool omen_search_answer(struct omen_search *s, const struct omen_search_run *r,
              : c->size ? omen_sym_resize(&r->inputs, c->source, (enum omen_sym_size)(c->size - 1), c->nth,
                                          &found->inputs)
                        : solve(s, r, c, found) == OMEN_SAT;
+  if (!got && !c->size && (!s->gave_up || c->tries + 1 == OMEN_SEARCH_TRIES)) guess(s, r, c);
   if (got && omen_table_count(&s->inputs, omen_sym_inputs_hash(&found->inputs)) != 1) {
     s->counters.repeated++;
     omen_inputs_release(&found->inputs);

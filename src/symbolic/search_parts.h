@@ -50,6 +50,9 @@ struct omen_search {
   struct omen_table wished;
   struct omen_sym_wish *wishes;
   uint32_t n_wishes, wishes_cap;
+  struct omen_table guessed; /* decisions that were asked for alone */
+  void (*guess)(void *arg, struct omen_inputs *in);
+  void *guess_arg;
   uint64_t order, memory;
   bool gave_up; /* the solver, at the last answer */
 };

@@ -113,6 +113,9 @@ static void enqueue(struct omen_corpus_feed *f, struct list *l, struct omen_inpu
 void omen_corpus_feed_offer(struct omen_corpus_feed *f, struct omen_inputs *in) {
   enqueue(f, &f->offered, in, omen_corpus_seed);
 }
+void omen_corpus_feed_guess(struct omen_corpus_feed *f, struct omen_inputs *in) {
+  enqueue(f, &f->queue, in, "the other way here, whatever is before it");
+}
 bool omen_corpus_feed_later(struct omen_corpus_feed *f, struct omen_inputs *out) {
   const char *why;
   return f && pop(&f->later, out, &why);

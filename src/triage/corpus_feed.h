@@ -21,6 +21,8 @@ bool omen_corpus_feed_run(struct omen_corpus_feed *f, unsigned most, struct omen
                           const char **why);
 /* An input that somebody else found, to be run before others; takes it. */
 void omen_corpus_feed_offer(struct omen_corpus_feed *f, struct omen_inputs *in);
+/* An input that may bring something; takes it. */
+void omen_corpus_feed_guess(struct omen_corpus_feed *f, struct omen_inputs *in);
 /* One of those that reached nothing new, but another set of blocks: worth a look where nothing else is. */
 bool omen_corpus_feed_later(struct omen_corpus_feed *f, struct omen_inputs *out);
 extern const char omen_corpus_seed[]; /* why such an input was run */

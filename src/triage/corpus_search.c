@@ -105,11 +105,13 @@ static void note_limits(struct work *w, const char *dir, const struct omen_sym_t
   if (t->ended && omen_table_count(&w->x->limits_seen, 1) == 1)
     omen_corpus_limit(w->x, omen_xstrdup(OMEN_SYM_LONGER));
 }
+static void take_guess(void *feed, struct omen_inputs *in) { omen_corpus_feed_guess(feed, in); }
 /* The first run is there: others can be made of it. */
 static void open_feed(struct work *w, const struct omen_inputs *in) {
   char *dir = omen_format("%s/work/feed", w->x->dir);
   struct omen_derivation d = {.base = &w->first, .inputs = in, .seconds = FED_SECONDS};
   if (w->first.dir) w->feed = omen_corpus_feed_open(&d, dir);
+  if (w->feed) omen_search_guesses(w->x->search, take_guess, w->feed);
   free(dir);
 }
 /* Takes the run's trace into the search. False: it left none. */

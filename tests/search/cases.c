@@ -318,6 +318,16 @@ CASE(element_of_element, "stdin", "\1", "\x0c") {
   if (input() && text[0] < 32 && b[a[text[0]]] == (uint8_t)((12 * 7 + 3) % 32 * 13 + 1)) bomb();
 }
 static void harmless(void) { puts("well"); }
+/* The address pins all that it is made of: the number is to be had only by leaving that aside. */
+CASE(behind_address, "stdin", "abcd", "\xd8\x7d\x83\xf4") {
+  static volatile char large[1 << 16];
+  static volatile char seen;
+  uint32_t v;
+  if (input() < 4) return;
+  memcpy(&v, text, 4);
+  seen = large[v * 2654435761u >> 16];
+  if (v * 3 + 0x1234567 == 0xdeadbeef) bomb();
+}
 CASE(pointer_of_table, "stdin", "\0", "\5") {
   static void (*const f[8])(void) = {harmless, harmless, harmless, harmless, harmless, bomb, harmless, harmless};
   if (input() && text[0] < 8) f[text[0]]();

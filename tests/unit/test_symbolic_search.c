@@ -225,6 +225,44 @@ static void test_string_with_a_zero(void **state) {
   omen_search_free(s);
 }
 
+/* A value that was made concrete leaves a decision no other way: the decision alone is guessed, once, and not
+ * where a run went that way already. */
+static void take_guess(void *arg, struct omen_inputs *in) {
+  uint32_t *guesses = arg;
+  assert_int_equal(in->list[0].bytes[0] + in->list[0].bytes[1], 200);
+  ++*guesses;
+  omen_inputs_release(in);
+}
+static void run_pinned(struct omen_search *s, const struct omen_inputs *in, uint32_t id) {
+  struct build b = {0};
+  struct omen_sym_trace t;
+  uint32_t first = byte_in(&b, 0, 0), second = byte_in(&b, 0, 1);
+  for (uint32_t i = 0; i < 2; i++)
+    step(&b, OMEN_SYM_FAULT_STEP, two(&b, OMEN_SYM_EQ, i ? second : first, konst(&b, 8, 'a')), 1, 4 + i);
+  step(&b, OMEN_SYM_BRANCH_STEP,
+       two(&b, OMEN_SYM_EQ, two(&b, OMEN_SYM_ADD, first, second), konst(&b, 8, 200)), 0, 6);
+  build_trace(&b, &t);
+  omen_search_add(s, &t, in, id);
+  build_release(&b);
+}
+static void test_guesses(void **state) {
+  (void)state;
+  struct omen_search *s = search_of((struct omen_search_options){.no_sizes = true});
+  struct omen_inputs in = {0};
+  struct omen_search_found next;
+  uint32_t guesses = 0;
+  omen_inputs_add(&in, OMEN_INPUT_STDIN, "", "aa", 2, 2, true);
+  omen_search_guesses(s, take_guess, &guesses);
+  for (int i = 0; i < 2; i++) {
+    run_pinned(s, &in, 0);
+    assert_false(omen_search_next(s, 0, &next));
+    assert_int_equal(guesses, 1);
+  }
+  assert_int_equal(omen_search_counters(s)->guesses, 1);
+  omen_inputs_release(&in);
+  omen_search_free(s);
+}
+
 /* The second half of the decisions leads to what is looked for; the first of them does so at once. */
 static uint8_t nearness(void *heads, uint32_t site, uint64_t constant, bool taken) {
   assert_int_equal(constant, 10);
@@ -304,6 +342,7 @@ int main(void) {
                                      cmocka_unit_test(test_switch),
                                      cmocka_unit_test(test_switch_on_choice),
                                      cmocka_unit_test(test_string_with_a_zero),
+                                     cmocka_unit_test(test_guesses),
                                      cmocka_unit_test(test_order),
                                      cmocka_unit_test(test_sizes)};
   return cmocka_run_group_tests(tests, NULL, NULL);
