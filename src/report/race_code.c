@@ -9,8 +9,10 @@ static char *copy(const char *s) { return s ? omen_xstrdup(s) : NULL; }
 
 static bool same(const char *a, const char *b) { return a && b ? !strcmp(a, b) : a == b; }
 
+enum { LONGEST = 240 }; /* of a line, with the zero: what is longer is cut */
+
 static void describe(struct omen_lines *lines, const struct omen_access *a, char *word[OMEN_CODE_WORDS]) {
-  char line[240];
+  char line[LONGEST];
   size_t n = omen_stacks_own_code(a->stack.frames, a->stack.n);
   const struct omen_frame *own =
       n > 1 ? &a->stack.frames[n - 1] : NULL; /* the access is in a library's code */
@@ -58,19 +60,43 @@ void omen_code_release(struct omen_race_code *c) {
 
 /* ---- another name ---- */
 
+static bool in_name(char c) { return isalnum((unsigned char)c) || c == '_'; }
+
 /* The last part of a name: `tally` of Server::tally(int). */
 static void last_part(const char *function, char *out, size_t size) {
   size_t end = strcspn(function, "(<"), from = end;
-  while (from && (isalnum((unsigned char)function[from - 1]) || function[from - 1] == '_')) from--;
+  while (from && in_name(function[from - 1])) from--;
   snprintf(out, size, "%.*s", (int)(end - from), function + from);
+}
+
+/* Does the name stand here, at the beginning of a word? Its length, or 0. */
+static size_t name_here(const char *text, const char *at, const char *name) {
+  size_t n = strlen(name);
+  bool begins = at == text || !in_name(at[-1]);
+  return begins && n && !strncmp(at, name, n) && !in_name(at[n]) ? n : 0;
+}
+
+/* The same line, but for the function's own name: a function of one line has both. */
+static bool same_text(char *const was[OMEN_CODE_WORDS], char *const now[OMEN_CODE_WORDS]) {
+  char old[200] = "", new[200] = "";
+  const char *a = was[OMEN_CODE_TEXT], *b = now[OMEN_CODE_TEXT];
+  if (!a || !b) return false;
+  bool cut = strlen(a) == LONGEST - 1 || strlen(b) == LONGEST - 1;
+  if (was[OMEN_CODE_FUNCTION]) last_part(was[OMEN_CODE_FUNCTION], old, sizeof old);
+  if (now[OMEN_CODE_FUNCTION]) last_part(now[OMEN_CODE_FUNCTION], new, sizeof new);
+  while (*a && *b) {
+    size_t n = name_here(was[OMEN_CODE_TEXT], a, old), m = name_here(now[OMEN_CODE_TEXT], b, new);
+    if (!(n && m) && *a != *b) return false;
+    a += n && m ? n : 1;
+    b += n && m ? m : 1;
+  }
+  return *a == *b || cut;
 }
 
 static bool stands_in(const struct omen_buf *text, const char *name) {
   size_t n = strlen(name);
-  for (const char *p = text->data; n && p && (p = strstr(p, name)); p += n) {
-    bool begins = p == text->data || !(isalnum((unsigned char)p[-1]) || p[-1] == '_');
-    if (begins && !(isalnum((unsigned char)p[n]) || p[n] == '_')) return true;
-  }
+  for (const char *p = text->data; n && p && (p = strstr(p, name)); p += n)
+    if (name_here(text->data, p, name)) return true;
   return false;
 }
 
@@ -96,9 +122,7 @@ static bool is_gone(const struct omen_race *race, const char *file, const char *
 
 static bool side_renamed(char *const was[OMEN_CODE_WORDS], char *const now[OMEN_CODE_WORDS],
                          const struct omen_race *race) {
-  if (!now[OMEN_CODE_TEXT] || !same(was[OMEN_CODE_OP], now[OMEN_CODE_OP]) ||
-      !same(was[OMEN_CODE_TEXT], now[OMEN_CODE_TEXT]))
-    return false;
+  if (!same(was[OMEN_CODE_OP], now[OMEN_CODE_OP]) || !same_text(was, now)) return false;
   bool function = same(was[OMEN_CODE_FUNCTION], now[OMEN_CODE_FUNCTION]),
        file = same(was[OMEN_CODE_FILE], now[OMEN_CODE_FILE]);
   if (function || !file) return function; /* one of the two, not both */

@@ -71,6 +71,13 @@ against 0 base.json file && says "before the rename: server.c is service.c now"
 cp base.json follow.json
 expect 0 "$omen" classify --baseline follow.json --update-baseline file.rec && says "0 dropped, 0 added"
 against 0 follow.json file && says_not "before the rename"
+# The line of a function of one line has its name, too.
+record short '/^static void count/{N;N;s/\n */ /g}'
+record shorter '/^static void count/{N;N;s/\n */ /g}; s/\bcount\b/tally_up/'
+expect 0 "$omen" classify -q --baseline short.base --update-baseline short.rec
+against 0 short.base shorter && says "before the rename: count is tally_up now"
+record other '/^static void count/{N;N;s/\n */ /g}; s/\bcount\b/tally_up/; s/hits++/hits += 2/'
+against 1 short.base other && says_not "before the rename"
 # A copy of the code is a new race, though the old one is gone: the function is still there.
 record copy 's/^static void get.*/static void copy(void) {\n  hits++;\n}\nvoid (*kept)(void) = count;\nstatic void get(void) { copy(); }/; s/^static void put.*/static void put(void) { copy(); }/'
 against 1 base.json copy && says_not "before the rename"
