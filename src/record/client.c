@@ -111,6 +111,8 @@ static void start(struct omen_client_run *c, const struct omen_buf *address, pid
 
 /* ---- from the server's start to the client's end ---- */
 
+#define PATIENCE 5.0 /* seconds in which a server listens, mostly */
+
 void omen_client_open(struct omen_client_run *c, const struct omen_client *client, const char *dir) {
   *c = (struct omen_client_run){.client = client, .notify = -1, .fd = -1};
   if (!client || !client->command) return;
@@ -169,16 +171,24 @@ bool omen_client_ended(struct omen_client_run *c) {
 
 static void say(const struct omen_client_run *c, bool ended_by_us) {
   if (!c->begun)
-    omen_warn("the server ended without listening, so its client was not started (it must stay in the "
-              "foreground)");
+    omen_warn(
+        "the server ended, or was ended, without listening, so its client was not started (it must stay in "
+        "the foreground)");
   else if (ended_by_us)
     omen_warn("the server ended before its client, which was then killed");
   else if (c->status)
     omen_warn("the client ended with status %d", c->status);
 }
 
-void omen_client_close(struct omen_client_run *c, double seconds) {
-  if (!c->told) return;
+void omen_client_wait_told(struct omen_client_run *c, double seconds) {
+  if (!c->told || c->begun || c->waits || seconds < PATIENCE) return;
+  c->waits = true;
+  omen_say("the server does not listen yet (%.0f s); its client waits for that", seconds);
+}
+
+bool omen_client_close(struct omen_client_run *c, double seconds) {
+  if (!c->told) return true;
+  bool heard = c->begun;
   bool late = c->begun && !c->ended && !wait_for(c, seconds);
   if (c->begun && !c->ended) reap(c);
   say(c, late);
@@ -186,4 +196,5 @@ void omen_client_close(struct omen_client_run *c, double seconds) {
   unlink(c->told);
   free(c->told);
   *c = (struct omen_client_run){.notify = -1, .fd = -1};
+  return heard;
 }

@@ -21,7 +21,7 @@ struct omen_client_run { /* {.notify = -1, .fd = -1}: not begun */
   int notify; /* inotify: something was written into the file; -1: nobody tells, so one has to look */
   pid_t pid;  /* the leader of its group, while it runs */
   int fd;     /* of that process */
-  bool begun, ended;
+  bool begun, ended, waits; /* waits: that it does was said */
   int status; /* as a shell has it, once it has ended */
 };
 
@@ -31,6 +31,9 @@ void omen_client_open(struct omen_client_run *c, const struct omen_client *clien
 void omen_client_begin(struct omen_client_run *c, pid_t server);
 /* True: it has ended by itself just now. */
 bool omen_client_ended(struct omen_client_run *c);
-/* It has so long to end; then it is ended. What there is to say of it is said. */
-void omen_client_close(struct omen_client_run *c, double seconds);
+/* Says once, after a while, that the server does not listen. */
+void omen_client_wait_told(struct omen_client_run *c, double seconds);
+/* It has so long to end; then it is ended. What there is to say of it is said. False: it never began, because
+ * the server never listened. */
+bool omen_client_close(struct omen_client_run *c, double seconds);
 #endif

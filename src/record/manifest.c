@@ -194,6 +194,7 @@ static json_t *to_json(const struct omen_manifest *m) {
   json_object_set_new(o, "microseconds", json_integer((json_int_t)(m->seconds * 1e6)));
   json_object_set_new(o, "cpu_microseconds", json_integer((json_int_t)(m->cpu_seconds * 1e6)));
   if (m->limited) json_object_set_new(o, "limited", json_true());
+  if (m->unheard) json_object_set_new(o, "unheard", json_true());
   if (m->invariants) json_object_set_new(o, "invariants", list_to_json(m->invariants));
   if (m->without) json_object_set_new(o, "without", list_to_json(m->without));
   if (m->made_inode) {
@@ -281,6 +282,7 @@ static bool from_json(struct omen_manifest *m, const json_t *o) {
   const char *strategy = json_string_value(json_object_get(o, "strategy"));
   m->complete = json_is_true(json_object_get(o, "complete"));
   m->limited = json_is_true(json_object_get(o, "limited"));
+  m->unheard = json_is_true(json_object_get(o, "unheard"));
   m->seconds = (double)json_integer_value(json_object_get(o, "microseconds")) / 1e6;
   m->cpu_seconds = (double)json_integer_value(json_object_get(o, "cpu_microseconds")) / 1e6;
   return (m->omen = bytes_from_json(json_object_get(o, "omen"))) &&

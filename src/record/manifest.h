@@ -44,6 +44,7 @@ struct omen_manifest {
   double seconds;                       /* wall time of the recorded run */
   double cpu_seconds;                   /* its processor time */
   bool limited;                         /* a time limit ended it */
+  bool unheard;                         /* it had a client, and never listened */
   struct omen_manifest_library *loaded; /* in the linker's order; none: it searches for them */
   size_t nloaded, cloaded;
   struct omen_manifest_file *files;

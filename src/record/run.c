@@ -87,7 +87,8 @@ int omen_recording_run(struct omen_recording *r, const struct omen_run_limit *li
                           .client = client,
                           .wall_seconds = limit->seconds,
                           .cpu_seconds = limit->cpu_seconds,
-                          .limited = &r->manifest.limited};
+                          .limited = &r->manifest.limited,
+                          .unheard = &r->manifest.unheard};
   int status;
   double start = omen_now(), spent = omen_spent(true);
   if (omen_launch(&l, &status, err)) return -1;

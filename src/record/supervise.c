@@ -57,7 +57,7 @@ static int wait_ms(const struct watched *w) {
   const struct omen_client_run *c = &w->client;
   double at = earlier(w->term_at, w->kill_at), left = at - omen_now();
   int ms = !at ? -1 : left <= 0 ? 0 : left > 1000 ? 1000000 : (int)(left * 1000) + 1;
-  bool looks = w->l->tick || w->l->silent || (c->told && !c->begun && c->notify < 0) ||
+  bool looks = w->l->tick || w->l->silent || (c->told && !c->begun && (c->notify < 0 || !c->waits)) ||
                (w->l->cpu_seconds > 0 && !w->told);
   return looks && (ms < 0 || ms > LOOK_MS) ? LOOK_MS : ms;
 }
@@ -102,6 +102,7 @@ static void keep_limits(struct watched *w) {
 
 static void mind_client(struct watched *w) {
   omen_client_begin(&w->client, w->program);
+  omen_client_wait_told(&w->client, omen_now() - w->began);
   if (!omen_client_ended(&w->client)) return;
   kill(w->program, w->l->client->stop_signal);
   w->kill_at = earlier(w->kill_at, omen_now() + w->l->client->grace);
@@ -124,6 +125,7 @@ void omen_supervise(pid_t program, const struct omen_launch *l) {
     p[2].fd = w.client.fd;
     p[0].revents = 0;
   } while (poll(p, 3, wait_ms(&w)) <= 0 || !p[0].revents);
-  omen_client_close(&w.client, client_grace);
+  bool heard = omen_client_close(&w.client, client_grace);
+  if (l->unheard) *l->unheard = !heard;
   close(w.fd);
 }

@@ -84,7 +84,7 @@ bool omen_gate_incident(const struct omen_gate *g, const struct omen_report_inci
 }
 
 size_t omen_gate_not_judged(const struct omen_gate *g, const struct omen_report *r) {
-  size_t n = 0;
+  size_t n = r->unheard && r->unheard >= r->nruns; /* nobody ever used the server */
   if (g->never) return 0;
   for (size_t i = 0; i < r->nraces; i++) n += r->races[i].verdict.not_judged && !r->races[i].mark.suppressed;
   return n + omen_incidents_lost(r);

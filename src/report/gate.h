@@ -17,8 +17,8 @@ bool omen_gate_group(const struct omen_gate *g, const struct omen_report *r,
 bool omen_gate_finding(const struct omen_gate *g, const struct omen_finding *f);
 bool omen_gate_incident(const struct omen_gate *g, const struct omen_report_incident *i);
 size_t omen_gate_count(const struct omen_gate *g, const struct omen_report *r); /* how many count */
-/* Races that could not be judged, and incidents that did not show again: failures of Omen's own. None count
- * where nothing shall (never). */
+/* Races that could not be judged, incidents that did not show again, and runs of a server that never
+ * listened: nobody knows of them. None count where nothing shall (never). */
 size_t omen_gate_not_judged(const struct omen_gate *g, const struct omen_report *r);
 
 /* A name for a failed run that other runs, and edits elsewhere, keep: from what happened and the functions

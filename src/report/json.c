@@ -195,6 +195,7 @@ static json_t *end(const struct omen_report *r) {
     json_object_set_new(o, "waits", omen_json_holds(r->waits, r->nwaits, true));
     json_object_set_new(o, "holds", omen_json_holds(r->holds, r->nholds, false));
   }
+  if (r->unheard) json_object_set_new(o, "never_listened", json_integer((json_int_t)r->unheard));
   if (r->outcome.nnotes) json_object_set_new(o, "notes", notes(&r->outcome));
   return o;
 }

@@ -101,6 +101,15 @@ static void not_begun(struct omen_text *t) {
     omen_buf_addf(t->out, "omen: %llu thread%s never began before the program ended\n", n, n == 1 ? "" : "s");
 }
 
+static void unheard(struct omen_text *t) {
+  const struct omen_report *r = t->r;
+  if (r->nruns > 1 && r->unheard)
+    omen_buf_addf(t->out, "omen: in %zu of %zu runs the server never listened, so nobody used it\n",
+                  r->unheard, r->nruns);
+  else if (r->unheard)
+    omen_buf_adds(t->out, "omen: the server never listened, so nobody used it\n");
+}
+
 /* What the memory model allows, and the recorded run could not show. */
 static void not_shown(struct omen_text *t) {
   unsigned long long cut = omen_outcome_counter(&t->r->outcome, "histories_cut"),
@@ -150,6 +159,7 @@ void omen_text_summary(struct omen_text *t, size_t shown, size_t ordered) {
   omen_text_inversions_sum(t);
   other_schedules(t);
   not_begun(t);
+  unheard(t);
   not_shown(t);
   predicted(t);
   if (ordered)

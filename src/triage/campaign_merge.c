@@ -327,6 +327,7 @@ static enum omen_end how_it_ended(const struct omen_campaign_run *r) {
 }
 
 static void add_run(struct omen_report *out, const struct omen_campaign_run *r) {
+  out->unheard += r->report.unheard;
   out->runs[out->nruns++] =
       (struct omen_report_run){.recording = r->lost ? NULL : r->report.recording,
                                .strategy = omen_strategy_name(r->strategy),
@@ -465,7 +466,7 @@ void omen_campaign_report(struct omen_campaign *c, struct omen_report *out) {
   out->nraces = c->nraces;
   out->runs = omen_xcalloc(c->nruns + 1, sizeof *out->runs);
   out->findings = NULL;
-  out->nruns = out->nfindings = 0;
+  out->nruns = out->nfindings = out->unheard = 0;
   out->incidents = NULL;
   out->nincidents = 0;
   add_incidents(c, out);

@@ -47,6 +47,7 @@ int main(int argc, char **argv) {
   struct sigaction h = {.sa_handler = quit};
   const char *how = argv[1];
   if (!strcmp(how, "never")) return 3;
+  while (!strcmp(how, "mute")) pause();
   if (!strcmp(how, "humble") && (chmod("rec", 0500) || (!getuid() && setuid(65534)))) return perror(how), 1;
   if (strcmp(how, "plain")) sigaction(SIGTERM, &h, NULL), sigaction(SIGINT, &h, NULL);
   if (!strcmp(how, "stubborn")) signal(SIGTERM, SIG_IGN);
@@ -157,4 +158,15 @@ for budget in 8s 80s; do # on a very busy machine eight seconds are one run
   [ "$(grep -c '^asked 2 times' out)" -gt 1 ] && break
 done
 [ "$(grep -c '^asked 2 times' out)" -gt 1 ] || fail "a campaign of $budget: $(cat out)"
+# A server that never listens is no endless loop: nobody used it, in single runs and in campaigns.
+expect 3 run triage -o mute.rec --time-limit 6s --json report.json --client 'echo started' -- ./server mute
+says "the server does not listen yet (5 s)"
+says "the server never listened, so nobody used it"
+prints ""
+json report.json 'r["end"]["never_listened"] == 1 and not r.get("findings")'
+rm -rf camp
+expect 3 run triage -o camp --budget 5s --json report.json --client 'echo started' -- ./server mute
+says "runs the server never listened, so nobody used it"
+says_not infinite-loop
+json report.json 'r["end"]["never_listened"] == len(r["runs"]) and not r["findings"]'
 done_testing
