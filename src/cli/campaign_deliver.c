@@ -72,7 +72,9 @@ int omen_campaign_deliver(struct omen_campaign *c, struct omen_delivery *deliver
   if (!delivery->o->quiet) say_open(c, &report);
   char *path = omen_format("%s/report.json", c->dir);
   if (omen_file_write(path, json.data, json.len, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
+  delivery->json = &json;
   int code = omen_delivery_finish(delivery, &report, &err);
+  delivery->json = NULL;
   if (code < 0) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   free(path);
   omen_buf_release(&text);
@@ -100,7 +102,7 @@ int omen_campaign_classify(const char *dir, const struct omen_options *o, bool p
   c.jobs = jobs(o);
   c.predicts = predicts;
   c.most_runs = c.nruns; /* no more of them: they are only judged */
-  omen_campaign_budget(&c, start, o->budget);
+  omen_campaign_budget(&c, start, o->budget, omen_delivery_cost(o));
   omen_progress_start(&c.progress, "classifying", o->quiet);
   int code = omen_campaign_work(&c, &err);
   omen_progress_end(&c.progress);

@@ -50,7 +50,7 @@ static int campaign(const struct omen_options *o, char **program, struct omen_de
   if (omen_campaign_open_for(&c, dir, program, o, &resumed, &err)) omen_die(OMEN_EXIT_FAILED, "%s", err.msg);
   if (resumed && !o->quiet) omen_say("going on with the campaign in %s: %zu runs", dir, c.nruns);
   omen_campaign_silence(&c, &delivery->suppressions);
-  omen_campaign_budget(&c, start, o->budget);
+  omen_campaign_budget(&c, start, o->budget, omen_delivery_cost(o));
   c.most_runs = o->runs || o->budget > 0 ? o->runs : FROM_RUNS;
   if (o->from || o->from_field) c.wanted = &wanted;
   c.predicts = !o->no_predict;

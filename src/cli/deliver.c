@@ -97,7 +97,10 @@ static void write_text(const struct omen_delivery *t, const struct omen_report *
   omen_report_text(r, t->o->all ? OMEN_TEXT_ORDERED | OMEN_TEXT_EACH : 0, out);
 }
 static void write_json(const struct omen_delivery *t, const struct omen_report *r, struct omen_buf *out) {
-  omen_report_json(r, out);
+  if (t->json)
+    omen_buf_add(out, t->json->data, t->json->len);
+  else
+    omen_report_json(r, out);
 }
 static void write_html(const struct omen_delivery *t, const struct omen_report *r, struct omen_buf *out) {
   omen_report_html(r, out);
@@ -116,22 +119,31 @@ static void write_suppressions(const struct omen_delivery *t, const struct omen_
   omen_suppressions_suggest(r, out);
 }
 
-/* Every form: its name for --format, how it is written, and the option that has a file for it. */
+/* Every form: its name for --format, how it is written, what that costs (omen_delivery_cost; of 10,000 races,
+ * rounded up), and the option that has a file for it. */
 static const struct form {
   const char *name;
   void (*write)(const struct omen_delivery *t, const struct omen_report *r, struct omen_buf *out);
+  double cost;
   size_t file;
-} forms[] = {{"text", write_text, 0},
-             {"json", write_json, offsetof(struct omen_options, json)},
-             {"html", write_html, offsetof(struct omen_options, html)},
-             {"sarif", write_sarif, offsetof(struct omen_options, sarif)},
-             {"junit", write_junit, offsetof(struct omen_options, junit)},
-             {"markdown", write_markdown, offsetof(struct omen_options, markdown)},
-             {"suppressions", write_suppressions, offsetof(struct omen_options, gen_suppressions)}};
+} forms[] = {{"text", write_text, 4, 0}, /* and report.json in the folder */
+             {"json", write_json, 1, offsetof(struct omen_options, json)},
+             {"html", write_html, 10, offsetof(struct omen_options, html)},
+             {"sarif", write_sarif, 2, offsetof(struct omen_options, sarif)},
+             {"junit", write_junit, 2, offsetof(struct omen_options, junit)},
+             {"markdown", write_markdown, 2, offsetof(struct omen_options, markdown)},
+             {"suppressions", write_suppressions, 2, offsetof(struct omen_options, gen_suppressions)}};
 enum { FORMS = sizeof forms / sizeof *forms };
 
 static const char *file_of(const struct omen_options *o, const struct form *f) {
   return f->file ? *(const char *const *)((const char *)o + f->file) : NULL;
+}
+
+double omen_delivery_cost(const struct omen_options *o) {
+  double cost = 0;
+  for (size_t i = 0; i < FORMS; i++)
+    if (!forms[i].file || file_of(o, &forms[i])) cost += forms[i].cost;
+  return cost;
 }
 
 static void check_files(const char *command, const struct omen_options *o, int failed) {

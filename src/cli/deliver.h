@@ -11,7 +11,8 @@
 struct omen_delivery {
   const struct omen_options *o;
   struct omen_gate gate;
-  bool judges; /* the exit code is the gate's */
+  bool judges;                 /* the exit code is the gate's */
+  const struct omen_buf *json; /* the report in this form, where somebody made it already; or NULL */
   struct omen_baseline baseline;
   struct omen_suppressions suppressions;
 };
@@ -26,6 +27,9 @@ void omen_delivery_suppressions(struct omen_suppressions *s, const char *command
 /* Only that: so that a mistake is said before a program has run for an hour. */
 void omen_delivery_check(const char *command, const struct omen_options *o, int failed);
 void omen_delivery_release(struct omen_delivery *t);
+/* How many times as long as to find the races in a recording it takes to write the text and what the options
+ * ask for. */
+double omen_delivery_cost(const struct omen_options *o);
 /* The report is complete: marks its races and findings. To be called before any form of it is written. */
 void omen_delivery_mark(struct omen_delivery *t, struct omen_report *r);
 /* The text for people: to standard error, or where OMEN_OPTIONS=log_path says. */

@@ -73,6 +73,7 @@ struct omen_campaign {
   uint64_t most_runs;   /* 0: as many as the budget allows */
   double start, budget; /* of omen_now(); seconds, 0: no limit */
   double deadline;      /* of omen_now(), 0: none. It leaves time to write reports */
+  double telling;       /* of omen_campaign_budget */
   double finding;       /* seconds that finding the races took that a report has */
   size_t recorded;      /* runs, by this command */
   double recording_time, judging_time;
@@ -182,8 +183,9 @@ int omen_campaign_work(struct omen_campaign *c, struct omen_err *err);
 /* From here on, what these match is not judged; the races that are there are marked. */
 void omen_campaign_silence(struct omen_campaign *c, struct omen_suppressions *s);
 bool omen_campaign_over(const struct omen_campaign *c); /* no time left */
-/* Sets start and deadline for a budget that began at `start`; 0 seconds: none. */
-void omen_campaign_budget(struct omen_campaign *c, double start, double seconds);
+/* Sets start and deadline for a budget that began at `start`; 0 seconds: none. `telling`: how many times as
+ * long as to find races it takes to write about them. */
+void omen_campaign_budget(struct omen_campaign *c, double start, double seconds, double telling);
 /* When work on one recording that is for no race in particular must end; 0: no limit. */
 double omen_campaign_part(const struct omen_campaign *c);
 /* These runs' races are to be told, too: reports take as much longer. */

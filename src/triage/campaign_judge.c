@@ -44,18 +44,16 @@ void omen_campaign_silence(struct omen_campaign *c, struct omen_suppressions *s)
     if (!c->runs[i].lost) omen_suppressions_mark(s, &c->runs[i].report);
 }
 
-/* To write about races takes so many times as long as to find them in a recording. But a report is worth no
- * more than a third of a budget. */
-#define TELLING 4
-
+/* A report is worth no more than half of a budget. */
 static void leave_room(struct omen_campaign *c) {
-  double room = TELLING * c->finding;
-  if (room > c->budget / 3) room = c->budget / 3;
+  double room = c->telling * c->finding;
+  if (room > c->budget / 2) room = c->budget / 2;
   c->deadline = c->budget > 0 ? c->start + c->budget - room : 0;
 }
 
-void omen_campaign_budget(struct omen_campaign *c, double start, double seconds) {
+void omen_campaign_budget(struct omen_campaign *c, double start, double seconds, double telling) {
   c->start = start;
+  c->telling = telling;
   c->budget = seconds;
   leave_room(c);
 }
