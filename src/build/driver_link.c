@@ -145,6 +145,22 @@ static void add_stubs(const struct omen_ldargs *l, struct omen_args *a) {
   free(home);
 }
 
+/* Under `omen test` (cli/cmd_test.c) the variant of what was linked is made now: a test that runs the program
+ * may have a time limit. What cannot be made is told by the run. */
+static char *prepares(const struct omen_ldargs *l) {
+  const char *omen = getenv("OMEN_TEST_PREPARE");
+  return omen && l->output && !l->shared && l->has_libc ? omen_xstrdup(omen) : NULL;
+}
+
+static void prepare(const struct omen_ldargs *l, const char *omen) {
+  char *a[] = {(char *)omen, "prepare", "--quiet", "--variant", "triage", "--", (char *)l->output, NULL};
+  struct omen_buf out = {0}, errors = {0};
+  struct omen_err err;
+  omen_tool_run(a, &out, &errors, &err);
+  omen_buf_release(&out);
+  omen_buf_release(&errors);
+}
+
 int omen_driver_link(int argc, char **argv) {
   const char *given = getenv(OMEN_ENV_LD);
   char *ld = given && *given ? omen_xstrdup(given) : omen_tool_find("ld");
@@ -165,9 +181,11 @@ int omen_driver_link(int argc, char **argv) {
   unsetenv(OMEN_ENV_LD);
   unsetenv(OMEN_ENV_WITHOUT);
   struct omen_err err;
-  if (l.depfile && a.n > before) { /* something is left to do after the link */
+  char *omen = a.n > before ? prepares(&l) : NULL;
+  if ((l.depfile && a.n > before) || omen) { /* something is left to do after the link */
     int status = omen_tool_run(a.v, NULL, NULL, &err);
-    if (status == 0) omen_driver_fix_depfile(l.depfile, a.v[before]);
+    if (status == 0 && l.depfile) omen_driver_fix_depfile(l.depfile, a.v[before]);
+    if (status == 0 && omen) prepare(&l, omen);
     if (status >= 0) return status;
   } else {
     execv(ld, a.v);

@@ -13,6 +13,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -52,6 +53,7 @@ static void set_up(const char *dir, const struct omen_options *o) {
   setenv("OMEN_TEST_STRATEGY", omen_strategy_name(o->strategy), 1);
   setenv("OMEN_TEST_SEED", seed, 1);
   if (limit) setenv("OMEN_TEST_LIMIT", limit, 1);
+  if (!o->no_prepare) setenv("OMEN_TEST_PREPARE", self, 1); /* build/driver_link.c */
   setenv("LD_PRELOAD", both, 1);
   free(both);
   free(library);
@@ -60,12 +62,26 @@ static void set_up(const char *dir, const struct omen_options *o) {
   free(home);
 }
 
-/* A test's time limit is for the test: making the variant is not to count. */
-static void prepare(const struct omen_options *o) {
+/* A program elsewhere, or a folder that an option names ("-C ../build", "--test-dir=/b"): others may be large,
+ * and hold no programs of the command's. */
+static bool is_elsewhere(const char *path, bool by_option) {
+  struct stat st;
+  if ((*path != '/' && strncmp(path, "..", 2)) || stat(path, &st)) return false;
+  return S_ISREG(st.st_mode) || (S_ISDIR(st.st_mode) && by_option);
+}
+
+/* A test's time limit is for the test: making the variant is not to count. Programs that the command links
+ * are prepared by the linker (build/driver_link.c). */
+static void prepare(const struct omen_options *o, char **argv) {
   struct omen_progress progress;
   if (o->no_prepare) return;
+  unsigned jobs = o->jobs > 100000 ? 0 : (unsigned)o->jobs;
   omen_progress_start(&progress, "preparing", o->quiet);
-  omen_prepare_below(".", o->jobs > 100000 ? 0 : (unsigned)o->jobs, &progress);
+  omen_prepare_below(".", jobs, &progress);
+  for (size_t i = 0; argv[i]; i++) {
+    const char *value = strchr(argv[i], '='), *path = value ? value + 1 : argv[i];
+    if (is_elsewhere(path, value || (i && *argv[i - 1] == '-'))) omen_prepare_below(path, jobs, &progress);
+  }
   omen_progress_end(&progress);
 }
 
@@ -119,9 +135,9 @@ int omen_cmd_test(int argc, char **argv) {
   const char *dir = o.output ? o.output : "omen-test";
   struct omen_campaign c;
   struct omen_err err = {0};
+  prepare(&o, argv); /* before anything of an earlier campaign is removed */
   open_folder(&c, dir, argv, &o);
   omen_campaign_clear(&c);
-  prepare(&o);
   int status = run(argv, c.dir, &o);
   size_t lost, recorded = take_recordings(&c, &lost);
   bool failed = status != 0;

@@ -36,6 +36,22 @@ rm -rf "$OMEN_CACHE"/*
 expect 1 "$omen" test -q --no-prepare -o t -- sh -c 'find "$OMEN_CACHE" -name program | wc -l; exec ./prog'
 [ "$(head -1 out)" = 0 ] || fail "--no-prepare: there were $(head -1 out) variants"
 
+# Also what the command itself builds, when it is linked, and what it names elsewhere.
+rm -rf "$OMEN_CACHE"/*
+mkdir work
+count='find "$OMEN_CACHE" -name program | wc -l'
+pushd work >/dev/null || exit 1
+expect 1 "$omen" test -q -o t -- sh -c "\"$omen\" cc -g -pthread ../prog.c -o made; $count; exec ./made"
+[ "$(head -1 out)" = 1 ] || fail "when the program was linked there were $(head -1 out) variants, not 1"
+rm -rf "$OMEN_CACHE"/* made
+expect 1 "$omen" test -q -o t -- sh -c "$count; exec \$0" ../deep/er/other
+[ "$(head -1 out)" = 1 ] || fail "before a command that names a program there were $(head -1 out) variants, not 1"
+rm -rf "$OMEN_CACHE"/*
+expect 1 "$omen" test -q -o t -- sh -c "$count; cd \$1 && exec ./er/other" -C ../deep
+[ "$(head -1 out)" = 1 ] || fail "before a command that names a folder there were $(head -1 out) variants, not 1"
+rm -rf "$OMEN_CACHE"/*
+popd >/dev/null || exit 1
+
 until_true() { for _ in $(seq 1200); do "$@" && return; sleep 0.05; done; fail "never: $*"; }
 recorded() { grep -q '^2$' out && grep -q '"complete": true\|"complete":true' t/rec-*/manifest.json 2>/dev/null; }
 start() {
@@ -61,4 +77,18 @@ kill "$command"
 expect 1 "$omen" classify -q --json t.json t
 json t.json 'len(r["runs"]) == 1 and any(x["location"]["name"] == "count" and x["class"] == "output-differs" for x in r["races"])'
 expect 0 "$omen" report -q t
+# Killed while it prepares the next time: the campaign of before is there.
+for i in 1 2 3 4 5 6; do
+  sed "s/count/n$i/g" prog.c >"n$i.c"
+  "$omen" cc -g -pthread "n$i.c" -o "n$i" || fail "cannot compile"
+done
+rm -rf "$OMEN_CACHE"/*
+"$omen" test -q --jobs 1 -o t -- true >out 2>err </dev/null &
+pid=$!
+some() { [ "$(variants)" -gt 0 ]; }
+until_true some
+kill -9 $pid
+wait $pid 2>/dev/null
+expect 0 "$omen" report -q t
+json t/report.json 'len(r["runs"]) == 1'
 done_testing

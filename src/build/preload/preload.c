@@ -45,7 +45,8 @@ static void put_back(void) {
   else
     unsetenv("LD_PRELOAD");
   static const char *const ours[] = {"OMEN_TEST",          "OMEN_TEST_OMEN", "OMEN_TEST_PRELOAD",
-                                     "OMEN_TEST_STRATEGY", "OMEN_TEST_SEED", "OMEN_TEST_LIMIT"};
+                                     "OMEN_TEST_STRATEGY", "OMEN_TEST_SEED", "OMEN_TEST_LIMIT",
+                                     "OMEN_TEST_PREPARE"};
   for (size_t i = 0; i < sizeof ours / sizeof *ours; i++) unsetenv(ours[i]);
 }
 
