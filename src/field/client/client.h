@@ -4,11 +4,11 @@
  * Then, from the program's first thread on:
  *
  * start.c reads sites and tasks, and starts the helper thread at the first pthread_create. helper.c, the one
- * thread of ours, arms and disarms sites (patch.c) as the governor allows, and writes results. A site is
- * reached by a trap (trap.c) or a jump (jump.c): validate.c is asked, and a copy of the instruction runs
- * elsewhere. validate.c: same address? other thread? ordered? who waits for whom? order.c: who is ordered
- * after the first access, a bit a task, handed on at synchronisation (sync.c). signals.c: the program's own
- * SIGTRAP; masks.c and signal_calls.c: all other ways to set masks and handlers.
+ * thread of ours, arms and disarms sites (patch.c) as the governor allows (shares.c), and writes results. A
+ * site is reached by a trap (trap.c) or a jump (jump.c): validate.c is asked, and a copy of the instruction
+ * runs elsewhere. validate.c: same address? other thread? ordered? meeting.c: who waits for whom? order.c:
+ * who is ordered after the first access, a bit a task, handed on at synchronisation (sync.c). signals.c: the
+ * program's own SIGTRAP; masks.c and signal_calls.c: all other ways to set masks and handlers.
  *
  * Rules. 1: never write to code but where the sites file says, and the bytes there are those that it says. 2:
  * in a signal handler nothing but atomics, futex and the one lock that only handlers and the helper take,
@@ -28,16 +28,14 @@
 #define OMENF_EXPORT __attribute__((visibility("default")))
 
 enum {
-  OMENF_TASKS = 64, /* a bit each */
-  OMENF_COPY = 32,  /* bytes for the copy of an instruction, and the trap behind it */
-  OMENF_SLOT = 128, /* the copy, and the stub (jump.c) */
-  OMENF_JUMP = 5,   /* bytes of a jump */
-  /* What a hit costs, for the governor: two traps, 3 us where this was written, at most twice that elsewhere;
-   * or two calls and two system calls. Too high costs coverage, too low the budget. */
-  OMENF_TRAP_NS = 3200,
-  OMENF_JUMP_NS = 700,
+  OMENF_TASKS = 64,   /* a bit each */
+  OMENF_COPY = 32,    /* bytes for the copy of an instruction, and the trap behind it */
+  OMENF_SLOT = 128,   /* the copy, and the stub (jump.c) */
+  OMENF_JUMP = 5,     /* bytes of a jump */
+  OMENF_TASK_NS = 25, /* more for each task of the site */
   OMENF_THREADS = 4096,
-  OMENF_MODULES = 64, /* a bit each */
+  OMENF_MODULES = 64,      /* a bit each */
+  OMENF_FIRST_THREADS = 4, /* what may be spent at the beginning is shared out over so many */
 };
 
 /* --- sites --- */
@@ -49,6 +47,8 @@ struct omenf_site {
   uint8_t jump[5];
   uint64_t tasks[2]; /* of which it is the first, the second access */
   _Atomic bool armed;
+  bool bound, rests, hot;  /* among those of tasks; has used up its part; did so at least once (shares.c) */
+  _Atomic int64_t part_ns; /* what it may cost until the helper looks again */
 };
 struct omenf_sites {
   const struct omen_sites_header *header;
@@ -58,7 +58,9 @@ struct omenf_sites {
   const uint32_t *references;
   const char *strings;
   size_t size;
-  struct omenf_site *live;       /* one a site */
+  struct omenf_site *live;   /* one a site */
+  struct omenf_site **bound; /* those that tasks name, or that are still on; helper alone */
+  uint32_t bound_n;
   uint32_t matched;              /* modules that are loaded */
   uint64_t there;                /* which */
   uint8_t *slots[OMENF_MODULES]; /* of the sites of each module */
@@ -70,7 +72,9 @@ bool omenf_sites_open(const char *path);
 /* Finds the modules in memory by their code, and makes slots for the sites; false: none is there, or no
  * slots. */
 bool omenf_sites_place(void);
-void omenf_sites_note(void); /* which modules are not there; helper alone */
+void omenf_sites_bind(struct omenf_site *s);
+void omenf_sites_unbind(void); /* those of no task that are off */
+void omenf_sites_note(void);   /* which modules are not there; helper alone */
 struct omenf_site *omenf_site_at(uintptr_t address);
 struct omenf_site *omenf_site_of_slot(uintptr_t address); /* anywhere in its slot */
 const char *omenf_string(uint32_t at);
@@ -100,7 +104,7 @@ struct omenf_task {
   bool same_memory; /* but perhaps by one thread */
   bool orders[2];   /* which side came first, in races that were met */
   uint32_t grants[2], timeouts, noraces;
-  uint64_t hits, waited_us, token_since, spent_ns;
+  uint64_t hits, waited_us, token_since, token_moment, spent_ns;
   unsigned told; /* results that were written: a bit each */
 };
 extern struct omenf_task omenf_tasks[OMENF_TASKS];
@@ -124,6 +128,8 @@ struct omenf_thread {
   void *(*start)(void *);
   void *argument;
   bool trap_blocked; /* by who made it, as that believes */
+  uint32_t period;   /* as its maker was observed */
+  uint64_t moment;
 };
 extern struct omenf_thread omenf_threads[OMENF_THREADS];
 extern _Atomic uint64_t omenf_live; /* tasks whose token lives: synchronisation is looked at only for them */
@@ -141,17 +147,30 @@ void omenf_thread_begin(struct omenf_thread *t);
 void omenf_thread_joined(pthread_t handle);
 void omenf_release(const void *object); /* before what it does */
 void omenf_acquire(const void *object); /* after it was done */
-void omenf_token_start(unsigned task, uint32_t thread);
-void omenf_token_end(unsigned task);
+/* Synchronisation is looked at, or goes straight to libc (sync.c). What that may cost until the helper looks.
+ */
+void omenf_sync_look(bool look);
+extern _Atomic int64_t omenf_sync_ns;
+/* This thread is outside of any call that orders; from now on all its calls are looked at. A thread that may
+ * have been inside of one since before the token began may have been ordered unseen. */
+void omenf_observe(void);
+void omenf_observe_made(struct omenf_thread *t, bool begins); /* a new thread is as who made it */
+bool omenf_was_observed(uint64_t moment);
+uint64_t omenf_moment(void);
+void omenf_tokens_start(uint64_t tasks, uint32_t thread);
+void omenf_tokens_end(uint64_t tasks);
+void omenf_tokens_only(uint64_t tasks); /* others end, and none begins; helper alone */
 bool omenf_all_after(unsigned task);
 bool omenf_is_after(unsigned task, uint32_t thread);
 extern _Atomic bool omenf_objects_full;
 
 /* --- validation: called by trap.c, all signals blocked --- */
-bool omenf_over(const struct omenf_task *t); /* nothing is left to look at; under the lock */
-bool omenf_meeting(void);                    /* threads wait for each other just now; under the lock */
-void omenf_renew(struct omenf_task *t);      /* may make threads wait again; under the lock */
-extern uint64_t omenf_waited_us, omenf_started_us;
+bool omenf_over(const struct omenf_task *t);         /* nothing is left to look at; under the lock */
+bool omenf_order_wanted(const struct omenf_task *t); /* under the lock */
+void omenf_renew(struct omenf_task *t);              /* may make threads wait again; under the lock */
+/* Is it the other access, of the same memory, by another thread? */
+bool omenf_pairs(const struct omenf_seen *a, const struct omenf_seen *b);
+static inline uint64_t omenf_bit(unsigned task) { return (uint64_t)1 << task; }
 /* What happened last, for reports: a ring, written under the lock. */
 #define OMENF_HAPPENED(X)                                                                                    \
   X(FIRST, "first")                                                                                          \
@@ -170,12 +189,39 @@ struct omenf_event {
 };
 extern struct omenf_event omenf_events[OMENF_EVENTS];
 extern uint32_t omenf_events_n; /* that ever were */
-void omenf_event(unsigned task, uint32_t thread, enum omenf_happened what);
+void omenf_event(unsigned task, uint32_t thread, enum omenf_happened what, uint64_t us);
 void omenf_before(struct omenf_site *s, uintptr_t address, uint32_t cost_ns, uint64_t *wake);
 void omenf_after(struct omenf_site *s, uintptr_t address, uint64_t wake);
 void omenf_lock(void);
-bool omenf_busy(void); /* a thread waits at a site */
 void omenf_unlock(void);
+
+/* --- meeting.c: threads wait for each other; under the lock, but for what is said of the helper --- */
+extern uint64_t omenf_waited_us, omenf_started_us;
+bool omenf_finished(const struct omenf_task *t); /* a race, in all orders that are wanted */
+bool omenf_meeting(void);                        /* threads wait for each other just now */
+bool omenf_busy(void);                           /* the same, without the lock */
+/* Helper: a thread waits for another one at sites that are the first, the second access of these tasks. */
+bool omenf_awaited(uint64_t tasks[2]);
+/* A thread is before its access: it meets another one; it may have to wait for one. *wake: something to say
+ * when its access is done, by omenf_first_done. */
+bool omenf_meet(const struct omenf_site *s, const struct omenf_seen *me, uint64_t *wake);
+void omenf_hold(const struct omenf_site *s, const struct omenf_seen *me, uint64_t *wake);
+void omenf_first_done(uint64_t wake);
+
+/* --- what each site may cost: the helper alone --- */
+void omenf_shares_rest(void); /* sites that have used up their part, and their like, rest */
+/* Of what is left, parts for those that may have one (if it is not enough, only for those that did not use
+ * one up yet); true: there are sites to be switched on. */
+bool omenf_shares_give(double left_ns, bool enough, bool new_burst);
+void omenf_shares_all(void); /* more than they can use */
+
+/* --- governor.c: the helper alone --- */
+void omenf_govern_first(void);
+void omenf_govern(void);
+void omenf_govern_last(void);         /* all is as it was */
+uint64_t omenf_govern_again_us(void); /* when it must be asked again */
+bool omenf_armed(void);
+double omenf_cpu_us(void), omenf_spent_us(void); /* the process; we in it */
 
 /* --- patching: the helper alone --- */
 bool omenf_patch_ready(void); /* false: this process cannot; omenf_patch_why says why */
@@ -245,7 +291,14 @@ void omenf_results_retired(const char *why); /* by a thread of the program, befo
 extern _Atomic int64_t omenf_quota_ns;       /* what is left before the helper must look */
 extern _Atomic uint64_t omenf_spent_ns;
 extern _Atomic uint32_t omenf_helper_word; /* 1: the helper shall look */
-void omenf_spend(uint32_t ns);
+void omenf_spend(struct omenf_site *s, uint32_t ns);
+void omenf_count(uint32_t ns); /* elsewhere */
+void omenf_wake_helper(void);
+/* What a hit costs by two traps, and by a jump: as it is on this machine (cost.c). */
+extern uint32_t omenf_trap_ns, omenf_jump_ns;
+void omenf_cost_measure(void); /* the helper, once */
+extern const char omenf_own_trap[];
+extern _Atomic uint32_t omenf_threads_made; /* by the program */
 extern char omenf_results_path[];
 extern char omenf_agent_path[];
 /* All of these by the helper alone. */

@@ -65,7 +65,7 @@ void omenf_jump_in_c(struct omenf_frame *f) {
   int saved = errno;
   struct omenf_site *s = &omenf_sites.live[f->site];
   set_mask(&others, &omenf_copy.mask);
-  omenf_enter_copy(s, operand(s, f), OMENF_JUMP_NS);
+  omenf_enter_copy(s, operand(s, f), omenf_jump_ns);
   errno = saved;
 }
 

@@ -12,11 +12,12 @@ _Atomic uint64_t omenf_live;
 _Atomic bool omenf_objects_full;
 _Alignas(4096) struct omenf_here omenf_here;
 
-enum { OBJECTS = 8192, PROBES = 16 };
+enum { OBJECTS = 8192, PROBES = 16, OBJECT_NS = 2 };
 static struct {
   _Atomic uintptr_t key;
   _Atomic uint64_t after;
 } objects[OBJECTS];
+static _Atomic uint32_t places[OBJECTS], places_n; /* places in the table, + 1 */
 
 static _Atomic uint32_t threads_used;
 static __thread uint32_t self __attribute__((tls_model("initial-exec"))); /* number + 1 */
@@ -72,42 +73,56 @@ static _Atomic uint64_t *object_of(const void *object, bool make) {
   uintptr_t key = (uintptr_t)object;
   size_t at = (size_t)((key * 0x9e3779b97f4a7c15u) >> 32);
   for (size_t i = 0; i < PROBES; i++) {
-    _Atomic uintptr_t *k = &objects[(at + i) % OBJECTS].key;
-    uintptr_t there = atomic_load(k);
-    if (there == key || (!there && make && (atomic_compare_exchange_strong(k, &there, key) || there == key)))
-      return &objects[(at + i) % OBJECTS].after;
+    uint32_t place = (uint32_t)(at + i) % OBJECTS;
+    uintptr_t there = atomic_load(&objects[place].key);
+    if (!there && make && atomic_compare_exchange_strong(&objects[place].key, &there, key)) {
+      atomic_store(&places[atomic_fetch_add(&places_n, 1)], place + 1);
+      there = key;
+    }
+    if (there == key) return &objects[place].after;
     if (!there) return NULL;
   }
   if (make) atomic_store(&omenf_objects_full, true);
   return NULL;
 }
 
+/* Written only where it changes: all threads read the same objects. */
+static void add(_Atomic uint64_t *to, uint64_t bits) {
+  if (bits & ~atomic_load_explicit(to, memory_order_relaxed)) atomic_fetch_or(to, bits);
+}
+
 void omenf_release(const void *object) {
   uint32_t me = omenf_self();
   uint64_t after = me < OMENF_THREADS ? atomic_load(&omenf_threads[me].after) & atomic_load(&omenf_live) : 0;
   _Atomic uint64_t *o = after ? object_of(object, true) : NULL;
-  if (o) atomic_fetch_or(o, after);
+  if (o) add(o, after);
 }
 
 void omenf_acquire(const void *object) {
   _Atomic uint64_t *o = object_of(object, false);
   uint64_t after = o ? atomic_load(o) & atomic_load(&omenf_live) : 0;
   uint32_t me = after ? omenf_self() : OMENF_THREADS;
-  if (me < OMENF_THREADS) atomic_fetch_or(&omenf_threads[me].after, after);
+  if (me < OMENF_THREADS) add(&omenf_threads[me].after, after);
 }
 
-/* The bit is nobody's but the thread's that made the access. */
-void omenf_token_start(unsigned task, uint32_t thread) {
-  uint64_t bit = (uint64_t)1 << task;
-  for (size_t i = 0; i < OBJECTS; i++)
-    if (atomic_load_explicit(&objects[i].after, memory_order_relaxed))
-      atomic_fetch_and(&objects[i].after, ~bit);
-  for (uint32_t i = 0; i < atomic_load(&threads_used); i++) atomic_fetch_and(&omenf_threads[i].after, ~bit);
-  atomic_fetch_or(&omenf_threads[thread].after, bit);
-  atomic_fetch_or(&omenf_live, bit);
+static void forget(_Atomic uint64_t *after, uint64_t bits) {
+  if (atomic_load_explicit(after, memory_order_relaxed) & bits) atomic_fetch_and(after, ~bits);
 }
 
-void omenf_token_end(unsigned task) { atomic_fetch_and(&omenf_live, ~((uint64_t)1 << task)); }
+/* The bits are nobody's but the thread's that made the access. */
+void omenf_tokens_start(uint64_t bits, uint32_t thread) {
+  uint32_t n = atomic_load(&places_n);
+  for (uint32_t i = 0; i < n; i++) {
+    uint32_t place = atomic_load_explicit(&places[i], memory_order_relaxed);
+    if (place) forget(&objects[place - 1].after, bits);
+  }
+  for (uint32_t i = 0; i < atomic_load(&threads_used); i++) forget(&omenf_threads[i].after, bits);
+  atomic_fetch_or(&omenf_threads[thread].after, bits);
+  atomic_fetch_or(&omenf_live, bits);
+  omenf_count(OBJECT_NS * (n + atomic_load(&threads_used)));
+}
+
+void omenf_tokens_end(uint64_t bits) { atomic_fetch_and(&omenf_live, ~bits); }
 
 bool omenf_is_after(unsigned task, uint32_t thread) {
   return atomic_load(&omenf_threads[thread].after) >> task & 1;

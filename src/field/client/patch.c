@@ -42,12 +42,14 @@ static const uint8_t trap = 0xcc;
 
 /* While tasks come and go, some sites stay: `all` says that none does. */
 static bool all;
-static bool is_watched(const struct omenf_site *s) { return (s->tasks[0] | s->tasks[1]) & omenf_watched; }
+static bool is_watched(const struct omenf_site *s) {
+  return !s->rests && (s->tasks[0] | s->tasks[1]) & omenf_watched;
+}
 static bool is_jump(const struct omenf_site *s) { return s->stub && atomic_load(&s->armed); }
 static bool leaves(const struct omenf_site *s) { return atomic_load(&s->armed) && (all || !is_watched(s)); }
 
 static void for_all(void (*step)(struct omenf_site *)) {
-  for (uint32_t i = 0; i < omenf_sites.header->sites; i++) step(&omenf_sites.live[i]);
+  for (uint32_t i = 0; i < omenf_sites.bound_n; i++) step(omenf_sites.bound[i]);
   sync_all();
 }
 
@@ -103,11 +105,12 @@ static void disarm(struct omenf_site *s) {
 static void disarm_some(bool every) {
   bool any = false;
   all = every;
-  for (uint32_t i = 0; i < omenf_sites.header->sites && !any; i++) any = leaves(&omenf_sites.live[i]);
+  for (uint32_t i = 0; i < omenf_sites.bound_n && !any; i++) any = leaves(omenf_sites.bound[i]);
   if (!any) return;
   for_all(no_jump_head);
   for_all(no_jump_tail);
   for_all(disarm);
+  omenf_sites_unbind();
 }
 
 void omenf_disarm_all(void) { disarm_some(true); }
@@ -115,8 +118,8 @@ void omenf_disarm_unwatched(void) { disarm_some(false); }
 
 void omenf_restore_all(void) {
   int fd = -1;
-  for (uint32_t i = 0; i < omenf_sites.header->sites; i++) {
-    struct omenf_site *s = &omenf_sites.live[i];
+  for (uint32_t i = 0; i < omenf_sites.bound_n; i++) {
+    struct omenf_site *s = omenf_sites.bound[i];
     if (!atomic_load(&s->armed)) continue;
     if (fd < 0) fd = open("/proc/self/mem", O_RDWR | O_CLOEXEC);
     if (fd < 0) return; /* the sites still work, and tell nothing */

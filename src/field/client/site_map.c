@@ -216,10 +216,36 @@ static bool make_table(void) {
   return true;
 }
 
+/* A forked child may find it half done: what is on is always among them. */
+void omenf_sites_bind(struct omenf_site *s) {
+  if (s->bound) return;
+  s->rests = s->bound = true;
+  s->hot = false;
+  omenf_sites.bound[omenf_sites.bound_n] = s;
+  atomic_signal_fence(memory_order_seq_cst);
+  omenf_sites.bound_n++;
+}
+
+void omenf_sites_unbind(void) {
+  uint32_t kept = 0;
+  for (uint32_t i = 0; i < omenf_sites.bound_n; i++) {
+    struct omenf_site *s = omenf_sites.bound[i];
+    s->bound = s->tasks[0] | s->tasks[1] || atomic_load(&s->armed);
+    if (s->bound) omenf_sites.bound[kept++] = s;
+  }
+  atomic_signal_fence(memory_order_seq_cst);
+  omenf_sites.bound_n = kept;
+}
+
+static void *table_of(size_t size) {
+  size_t n = omenf_sites.header->sites * size;
+  return n ? pages((n + 4095) & ~(size_t)4095, 0) : NULL;
+}
+
 bool omenf_sites_place(void) {
-  size_t n = omenf_sites.header->sites * sizeof *omenf_sites.live;
-  omenf_sites.live = n ? pages((n + 4095) & ~(size_t)4095, 0) : NULL;
-  if (!omenf_sites.live) return false;
+  omenf_sites.live = table_of(sizeof *omenf_sites.live);
+  omenf_sites.bound = table_of(sizeof *omenf_sites.bound);
+  if (!omenf_sites.live || !omenf_sites.bound) return false;
   dl_iterate_phdr(look, NULL);
   return omenf_sites.matched && make_slots() && make_table();
 }

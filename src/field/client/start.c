@@ -26,6 +26,7 @@ static void in_child(void) { /* of fork: it is not looked at; omenf_here is empt
   if (atomic_load(&state) != RUNNING) return;
   int saved = errno;
   atomic_store(&omenf_live, 0);
+  omenf_sync_look(false);
   atomic_store(&state, OFF);
   omenf_restore_all();
   errno = saved;

@@ -1,55 +1,129 @@
-/* What orders threads, looked at only while a token lives: one load and one branch otherwise; and not
- * at all in a process that nothing is asked of.
+/* What orders threads. The rows below are the list: what a function releases before it, acquires after it
+ * when it succeeded.
  *
- * The rows below are the list: what a function releases before it, acquires after it when it succeeded. */
+ * A program may take a lock every 20 ns, so ours is one jump more and nothing else: to libc's function, but
+ * while a token lives to one that looks at it. */
 #include "field/client/client.h"
 #include <dlfcn.h>
 #include <errno.h>
 #include <semaphore.h>
 #include <threads.h>
 
-__attribute__((noinline, cold)) static void *find(_Atomic(void *) *cache, const char *name) {
-  void *f = dlsym(RTLD_NEXT, name);
-  atomic_store(cache, f);
+/* A row: where calls go now, libc's own function, ours. Rows are a section of their own, so that all can be
+ * found. */
+struct row {
+  _Atomic(void *) to, real;
+  void *looked;
+  const char *name;
+};
+extern struct row __start_omenf_rows[] __attribute__((visibility("hidden")));
+extern struct row __stop_omenf_rows[] __attribute__((visibility("hidden")));
+
+/* What one call costs where it is looked at, for the governor: without a token, and with one. Told by each
+ * thread every so many calls. */
+enum { QUIET_NS = 2, LIVE_NS = 10, TOLD = 64 };
+#define OWN __attribute__((tls_model("initial-exec")))
+
+static _Atomic bool looking;
+static _Atomic uint32_t period;  /* grows when that begins */
+static _Atomic uint64_t moments; /* of tokens and threads, in their order */
+_Atomic int64_t omenf_sync_ns;
+static __thread uint32_t calls OWN, observed_period OWN;
+static __thread uint64_t observed_moment OWN;
+
+/* Whoever switches meanwhile did so before this looks, or finds what is set here. Two versions of a function
+ * stand in libc where an old one must go on working: the newest is the default for dlsym. */
+__attribute__((noinline, cold)) static void *find(struct row *r) {
+  void *f = dlsym(RTLD_NEXT, r->name);
+  atomic_store(&r->real, f);
+  atomic_store(&r->to, f);
+  if (atomic_load(&looking)) atomic_store(&r->to, r->looked);
   return f;
 }
-static inline void *real(_Atomic(void *) *cache, const char *name) {
-  void *f = atomic_load_explicit(cache, memory_order_relaxed);
-  return __builtin_expect(f != NULL, 1) ? f : find(cache, name);
+static inline void *real(struct row *r) {
+  void *f = atomic_load_explicit(&r->real, memory_order_relaxed);
+  return __builtin_expect(f != NULL, 1) ? f : find(r);
 }
-static inline bool looked_at(void) { return __builtin_expect(atomic_load(&omenf_live) != 0, 0); }
-static void released(const void *o) {
+
+void omenf_sync_look(bool look) {
+  if (atomic_load_explicit(&looking, memory_order_relaxed) == look) return;
+  atomic_store(&looking, look);
+  for (struct row *r = __start_omenf_rows; r < __stop_omenf_rows; r++) {
+    void *f = atomic_load(&r->real);
+    if (f) atomic_store(&r->to, look ? r->looked : f);
+  }
+  if (look) atomic_fetch_add(&period, 1);
+}
+
+uint64_t omenf_moment(void) { return atomic_fetch_add(&moments, 1) + 1; }
+
+void omenf_observe(void) {
+  uint32_t now = atomic_load_explicit(&period, memory_order_relaxed);
+  if (__builtin_expect(observed_period == now, 1)) return;
+  observed_period = now;
+  observed_moment = omenf_moment();
+}
+
+bool omenf_was_observed(uint64_t moment) {
+  return observed_period == atomic_load(&period) && observed_moment < moment;
+}
+
+void omenf_observe_made(struct omenf_thread *t, bool begins) {
+  if (!begins) omenf_observe();
+  if (!begins) t->period = observed_period, t->moment = observed_moment;
+  if (begins) observed_period = t->period, observed_moment = t->moment;
+}
+
+__attribute__((noinline, cold)) static void tell(void) {
+  uint32_t ns = TOLD * (atomic_load(&omenf_live) ? LIVE_NS : QUIET_NS);
+  int saved = errno;
+  omenf_count(ns);
+  if (atomic_fetch_sub(&omenf_sync_ns, ns) <= (int64_t)ns) omenf_wake_helper();
+  errno = saved;
+}
+
+static inline bool looked_at(void) {
+  omenf_observe();
+  if (__builtin_expect(!(++calls % TOLD), 0)) tell();
+  return __builtin_expect(atomic_load(&omenf_live) != 0, 0);
+}
+static inline void released(const void *o) {
   if (looked_at()) omenf_release(o);
 }
-static void acquired(const void *o) {
-  if (looked_at()) {
-    int saved = errno;
-    omenf_acquire(o);
-    errno = saved;
-  }
+__attribute__((noinline)) static void acquire(const void *o) {
+  int saved = errno;
+  omenf_acquire(o);
+  errno = saved;
+}
+static inline void acquired(const void *o) {
+  if (looked_at()) acquire(o);
 }
 
-/* Two versions of a function stand in libc where an old one must go on working: the newest is the default for
- * dlsym. */
-#define CALL(type, name, ...) int status = ((int(*) type)real(&next, #name))__VA_ARGS__
-/* While nothing is asked of this process, a jump and no more. */
-#define ASLEEP(type, name, names)                                                                            \
-  static _Atomic(void *) next;                                                                               \
-  if (__builtin_expect(!omenf_awake, 1)) return ((int(*) type)real(&next, #name))names
+#define ROW(name, type, arguments, names)                                                                    \
+  static int first_##name arguments;                                                                         \
+  static int looked_##name arguments;                                                                        \
+  static struct row row_##name __attribute__((section("omenf_rows"), used)) = {                              \
+      (void *)first_##name, NULL, (void *)looked_##name, #name};                                             \
+  static int first_##name arguments {                                                                        \
+    find(&row_##name);                                                                                       \
+    return name names;                                                                                       \
+  }                                                                                                          \
+  OMENF_EXPORT int name arguments {                                                                          \
+    return ((int(*) type)atomic_load_explicit(&row_##name.to, memory_order_relaxed))names;                   \
+  }                                                                                                          \
+  static int looked_##name arguments
+#define CALL(type, name, names) int status = ((int(*) type)real(&row_##name))names
 
 #define ACQUIRES(name, type, arguments, names, object)                                                       \
-  OMENF_EXPORT int name arguments {                                                                          \
-    ASLEEP(type, name, names);                                                                               \
+  ROW(name, type, arguments, names) {                                                                        \
     CALL(type, name, names);                                                                                 \
     if (!status) acquired(object);                                                                           \
     return status;                                                                                           \
   }
 #define RELEASES(name, type, arguments, names, object)                                                       \
-  OMENF_EXPORT int name arguments {                                                                          \
-    ASLEEP(type, name, names);                                                                               \
+  ROW(name, type, arguments, names) {                                                                        \
     released(object);                                                                                        \
-    CALL(type, name, names);                                                                                 \
-    return status;                                                                                           \
+    return ((int(*) type)real(&row_##name))names;                                                            \
   }
 
 ACQUIRES(pthread_mutex_lock, (pthread_mutex_t *), (pthread_mutex_t * m), (m), m)
@@ -94,8 +168,7 @@ RELEASES(cnd_broadcast, (cnd_t *), (cnd_t * c), (c), c)
 
 /* Waiting gives the lock back and takes it again, whatever comes of it. */
 #define WAITS(name, type, arguments, names, condition, lock)                                                 \
-  OMENF_EXPORT int name arguments {                                                                          \
-    ASLEEP(type, name, names);                                                                               \
+  ROW(name, type, arguments, names) {                                                                        \
     released(lock);                                                                                          \
     CALL(type, name, names);                                                                                 \
     acquired(lock);                                                                                          \
@@ -115,8 +188,7 @@ WAITS(cnd_wait, (cnd_t *, mtx_t *), (cnd_t * c, mtx_t *m), (c, m), c, m)
 WAITS(cnd_timedwait, (cnd_t *, mtx_t *, const struct timespec *),
       (cnd_t *restrict c, mtx_t *restrict m, const struct timespec *restrict t), (c, m, t), c, m)
 
-OMENF_EXPORT int pthread_barrier_wait(pthread_barrier_t *b) {
-  ASLEEP((pthread_barrier_t *), pthread_barrier_wait, (b));
+ROW(pthread_barrier_wait, (pthread_barrier_t *), (pthread_barrier_t * b), (b)) {
   released(b);
   CALL((pthread_barrier_t *), pthread_barrier_wait, (b));
   acquired(b);
@@ -124,8 +196,8 @@ OMENF_EXPORT int pthread_barrier_wait(pthread_barrier_t *b) {
 }
 
 /* What a "once" did is before everybody who comes by. */
-OMENF_EXPORT int pthread_once(pthread_once_t *once, void (*routine)(void)) {
-  ASLEEP((pthread_once_t *, void (*)(void)), pthread_once, (once, routine));
+ROW(pthread_once, (pthread_once_t *, void (*)(void)), (pthread_once_t * once, void (*routine)(void)),
+    (once, routine)) {
   CALL((pthread_once_t *, void (*)(void)), pthread_once, (once, routine));
   released(once);
   acquired(once);

@@ -30,8 +30,11 @@ static void bind(unsigned task) {
   const struct omen_sites_candidate *c = omenf_tasks[task].candidate;
   if (!c->count[0] || !c->count[1]) return; /* it cannot be watched */
   for (int side = 0; side < 2; side++)
-    for (uint32_t i = 0; i < c->count[side]; i++)
-      omenf_sites.live[omenf_sites.references[c->first[side] + i]].tasks[side] |= (uint64_t)1 << task;
+    for (uint32_t i = 0; i < c->count[side]; i++) {
+      struct omenf_site *s = &omenf_sites.live[omenf_sites.references[c->first[side] + i]];
+      omenf_sites_bind(s);
+      s->tasks[side] |= (uint64_t)1 << task;
+    }
 }
 
 static unsigned number(const char *s, unsigned most) {
@@ -174,9 +177,9 @@ static bool take(char *line) {
 
 static void unbind(unsigned task) {
   uint64_t bit = (uint64_t)1 << task;
-  for (uint32_t i = 0; i < omenf_sites.header->sites; i++)
-    for (int side = 0; side < 2; side++) omenf_sites.live[i].tasks[side] &= ~bit;
-  omenf_token_end(task);
+  for (uint32_t i = 0; i < omenf_sites.bound_n; i++)
+    for (int side = 0; side < 2; side++) omenf_sites.bound[i]->tasks[side] &= ~bit;
+  omenf_tokens_end(bit);
   omenf_tasks[task].off = true;
 }
 

@@ -16,9 +16,17 @@ static void *begin(void *thread) {
   void *(*start)(void *) = t->start;
   void *argument = t->argument;
   omenf_thread_begin(t);
+  omenf_observe_made(t, true);
   omenf_believe_trap(t->trap_blocked);
   if (atomic_load(&key_state)) pthread_setspecific(ended_key, t);
   return start(argument);
+}
+
+_Atomic uint32_t omenf_threads_made;
+
+/* The first of them give the helper more to spend (helper.c). */
+static void made(void) {
+  if (atomic_fetch_add(&omenf_threads_made, 1) < OMENF_FIRST_THREADS) omenf_wake_helper();
 }
 
 typedef int create_fn(pthread_t *, const pthread_attr_t *, void *(*)(void *), void *);
@@ -39,8 +47,12 @@ OMENF_EXPORT int pthread_create(pthread_t *restrict out, const pthread_attr_t *r
   t->start = start;
   t->argument = argument;
   t->trap_blocked = omenf_trap_blocked();
+  omenf_observe_made(t, false);
   int status = omenf_real_create(out, a, begin, t);
-  if (status) atomic_store(&t->state, 0);
+  if (status)
+    atomic_store(&t->state, 0);
+  else
+    made();
   return status;
 }
 
@@ -67,6 +79,7 @@ static int begin_c11(void *thread) {
   int (*start)(void *) = (int (*)(void *))(uintptr_t)t->start;
   void *argument = t->argument;
   omenf_thread_begin(t);
+  omenf_observe_made(t, true);
   omenf_believe_trap(t->trap_blocked);
   if (atomic_load(&key_state)) pthread_setspecific(ended_key, t);
   return start(argument);
@@ -84,7 +97,11 @@ OMENF_EXPORT int thrd_create(thrd_t *out, thrd_start_t start, void *argument) {
   t->start = (void *(*)(void *))(uintptr_t)start;
   t->argument = argument;
   t->trap_blocked = omenf_trap_blocked();
+  omenf_observe_made(t, false);
   int status = real(out, begin_c11, t);
-  if (status != thrd_success) atomic_store(&t->state, 0);
+  if (status != thrd_success)
+    atomic_store(&t->state, 0);
+  else
+    made();
   return status;
 }

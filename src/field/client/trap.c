@@ -31,7 +31,8 @@ void omenf_enter_copy(struct omenf_site *s, uintptr_t address, uint32_t cost_ns)
   omenf_copy.address = address;
   omenf_copy.wake = 0;
   if (!atomic_load(&omenf_here.active)) return;
-  omenf_spend(cost_ns);
+  cost_ns += OMENF_TASK_NS * (uint32_t)__builtin_popcountll(s->tasks[0] | s->tasks[1]);
+  omenf_spend(s, cost_ns);
   omenf_before(s, address, cost_ns, &omenf_copy.wake);
 }
 
@@ -42,7 +43,7 @@ void omenf_after_copy(struct omenf_site *s) {
 
 static void enter(struct omenf_site *s, ucontext_t *u) {
   omenf_copy.mask = u->uc_sigmask;
-  omenf_enter_copy(s, operand(s, u->uc_mcontext.gregs), OMENF_TRAP_NS);
+  omenf_enter_copy(s, operand(s, u->uc_mcontext.gregs), omenf_trap_ns);
   block_others(&u->uc_sigmask);
   u->uc_mcontext.gregs[REG_RIP] = (greg_t)(uintptr_t)s->slot;
 }
@@ -73,7 +74,7 @@ void omenf_on_trap(int sig, siginfo_t *info, void *context) {
     enter(s, u);
   else if (info->si_code <= 0 && omenf_report_asks(info))
     omenf_report_stack(u);
-  else if (info->si_code > 0 || !omenf_keep_trap())
+  else if (at != (uintptr_t)omenf_own_trap && (info->si_code > 0 || !omenf_keep_trap()))
     omenf_chain(sig, info, context);
   errno = saved;
 }
