@@ -70,6 +70,8 @@ int omen_cmd_field(int argc, char **argv) {
     return OMEN_EXIT_OK;
   }
   char *state = omen_format("%s/state.json", argv[0]);
+  if (!omen_file_exists(state))
+    omen_die(OMEN_EXIT_FAILED, "field: %s has no state.json: it is not the folder of an agent", argv[0]);
   bool races = show(state);
   while (o.watch) {
     sleep(1);

@@ -239,6 +239,8 @@ void omenf_govern_first(void) {
 
 void omenf_govern_last(void) {
   if (armed) disarm_all();
+  omenf_tokens_only(0);
+  omenf_sync_look(looking = false);
 }
 
 bool omenf_armed(void) { return armed; }

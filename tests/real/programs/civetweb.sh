@@ -12,7 +12,7 @@ prepare() {
   mkdir -p "$build/served"
   text 20000 >"$build/served/text"
 }
-command='$build/src/civetweb -listening_ports 127.0.0.1:$port -num_threads 4 -document_root $build/served'
+command='$build/src/civetweb -listening_ports 127.0.0.1:$port -num_threads ${threads:-4} -document_root $build/served'
 visitor='for i in 1 2 3 4; do curl -s -o got$i "http://127.0.0.1:$OMEN_PORT/text?$i" & done; wait; for i in 1 2 3 4; do cmp got$i "$build/served/text" || exit 1; done'
 races='
 *stop_flag*

@@ -12,7 +12,7 @@ prepare() {
   [ -f wanted ] || $build/tools/dav1d -q -i input.ivf -o wanted --muxer md5 --threads 1
   rm -f sum
 }
-command='$build/tools/dav1d -q -i input.ivf -o sum --muxer md5 --threads 4'
+command='$build/tools/dav1d -q -i input.ivf -o sum --muxer md5 --threads ${threads:-4}'
 check() {
   cmp sum wanted
 }

@@ -7,7 +7,7 @@ build() {
   "$src/memcached/configure" -q CC="$CC" CFLAGS="-O2 -g"
   make -s memcached
 }
-command='$build/memcached -A -u $(id -un) -l 127.0.0.1 -p $port -t 4 -m 16'
+command='$build/memcached -A -u $(id -un) -l 127.0.0.1 -p $port -t ${threads:-4} -m 16'
 client=memcached
 races='
 current_time output

@@ -13,7 +13,7 @@ build() {
   "$src/memcached/configure" -q CC="$CC" CFLAGS="-O2 -g" --with-libevent="$build/libevent"
   make -s memcached
 }
-command='$build/build-memcached/memcached -A -u $(id -un) -l 127.0.0.1 -p $port -t 4 -m 16'
+command='$build/build-memcached/memcached -A -u $(id -un) -l 127.0.0.1 -p $port -t ${threads:-4} -m 16'
 # libevent's own: every event_assign sets it to 1.
 races="$races
 event_debug_mode_too_late

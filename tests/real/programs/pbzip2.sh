@@ -10,7 +10,7 @@ prepare() {
   [ -f input ] || text $((1500000 * scale)) >input
   rm -f input.bz2
 }
-command='$build/pbzip2/pbzip2 -k -p4 -1 -b2 input'
+command='$build/pbzip2/pbzip2 -k -p${threads:-4} -1 -b2 input'
 check() {
   bzip2 -dc input.bz2 | cmp - input
 }

@@ -5,5 +5,5 @@ build() {
   cp -r "$src/redis" .
   make -s -C redis/src MALLOC=libc CC="$CC" OPTIMIZATION=-O2 redis-server
 }
-command='$build/redis/src/redis-server --port $port --bind 127.0.0.1 --io-threads 4 --io-threads-do-reads yes --save "" --daemonize no'
+command='$build/redis/src/redis-server --port $port --bind 127.0.0.1 --io-threads ${threads:-4} --io-threads-do-reads yes --save "" --daemonize no'
 client=redis

@@ -3,5 +3,5 @@
 uses=sqlite
 input=""
 prepare() { rm -f db*; }
-command='$build/sqlite_threads db delete 3 $((12 * scale))'
+command='$build/sqlite_threads db delete ${threads:-3} $((12 * scale))'
 races=""

@@ -12,7 +12,7 @@ prepare() {
   [ -f input.y4m ] || picture $((8 * scale)) >input.y4m
   rm -f film.264
 }
-command='$build/x264 --quiet --no-progress --preset veryfast --threads 4 --lookahead-threads 1 -o film.264 input.y4m'
+command='$build/x264 --quiet --no-progress --preset veryfast --threads ${threads:-4} --lookahead-threads 1 -o film.264 input.y4m'
 check() { [ -s film.264 ]; }
 # thread_sync_context copies a whole context, of which the encoder's next thread takes what it needs; the thread that it belongs to is
 # still at its frame. Everything in there races, by name the members that the thread writes.

@@ -11,7 +11,7 @@ prepare() {
   [ -f input ] || text $((3000000 * scale)) >input
   rm -f input.xz
 }
-command='$build/installed/bin/xz -k -T4 -1 --block-size=400000 input'
+command='$build/installed/bin/xz -k -T${threads:-4} -1 --block-size=400000 input'
 check() {
   xz -dc input.xz | cmp - input
 }

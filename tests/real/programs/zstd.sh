@@ -8,7 +8,7 @@ build() {
 prepare() {
   [ -f input ] || text $((8000000 * scale)) >input
 }
-command='$build/libzstd/programs/zstd -q -f -k -T4 -6 -B1000000 input -o output.zst'
+command='$build/libzstd/programs/zstd -q -f -k -T${threads:-4} -6 -B1000000 input -o output.zst'
 check() {
   "$build/libzstd/programs/zstd" -dc output.zst | cmp - input
 }
