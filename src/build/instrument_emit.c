@@ -51,9 +51,10 @@ static void check_range(struct omen_ins *x, const struct omen_ins_access *a, LLV
 static bool check_pieces(struct omen_ins *x, const struct omen_ins_access *a, LLVMValueRef ptr,
                          uint32_t site) {
   if (a->size > (a->align < 4 ? 32 : 64) || a->size % 4) return false;
+  bool call = LLVMIsACallInst(a->inst);
   for (uint64_t done = 0; done < a->size;) {
     uint64_t left = a->size - done, piece = left >= 16 ? 16 : left >= 8 ? 8 : 4;
-    check_at(x, a, ptr, done, piece, site);
+    check_at(x, a, ptr, done, piece, site | (!call ? 0 : done ? OMEN_SITE_TOO : OMEN_SITE_AHEAD));
     done += piece;
   }
   return true;
@@ -131,6 +132,14 @@ static void check_loop(struct omen_ins *x, const struct omen_ins_access *a, LLVM
   check_range(x, a, ptr, len, site);
 }
 
+/* Of a copy, or of an argument: the call comes behind the last of its checks. */
+static uint32_t told_ahead(struct omen_fn *f, const struct omen_ins_access *a) {
+  bool too = f->told == a->inst;
+  f->told = a->hoisted || a->at ? NULL : a->inst;
+  if (!LLVMIsACallInst(a->inst)) return 0;
+  return too ? OMEN_SITE_TOO : a->write ? 0 : OMEN_SITE_AHEAD;
+}
+
 static void emit_access(struct omen_fn *f, const struct omen_ins_access *a) {
   struct omen_ins *x = f->x;
   LLVMValueRef ptr = a->ptr, at = a->at ? a->at : a->inst;
@@ -138,7 +147,7 @@ static void emit_access(struct omen_fn *f, const struct omen_ins_access *a) {
   LLVMPositionBuilderBefore(x->b, at);
   uint32_t site = a->pair ? omen_ins_pair_site(x, a->pair, a->inst, a->size, a->ptr) | OMEN_SITE_READS
                           : omen_ins_site(x, a->inst, a->write ? "w" : "r", a->size, a->ptr);
-  if (!a->write && LLVMIsACallInst(a->inst)) site |= OMEN_SITE_AHEAD; /* of a copy, or of an argument */
+  site |= told_ahead(f, a);
   if (a->hoisted) ptr = build_address(x, a);
   if (a->run)
     omen_fn_emit_search(f, a, site);

@@ -142,6 +142,7 @@ struct omen_fn {
   int narrays, arrays_cap;
   LLVMValueRef *sums; /* divisions and shifts that may have no result */
   int nsums, sums_cap;
+  LLVMValueRef told; /* what the last check is of, when the next one stands right behind it; or NULL */
 };
 
 /* instrument_helpers.c: links the helpers' IR into the module. */

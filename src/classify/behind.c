@@ -3,8 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* INSTANCES: of the race, in the prevented run. Each is reversed with all ways to go on behind it. */
-enum { INSTANCES = 4 };
+/* INSTANCES: of the race, in the prevented run. Each is reversed with all ways to go on behind it. WAYS: to
+ * prevent the incident. */
+enum { INSTANCES = 4, WAYS = 6 };
 
 struct behind {
   struct omen_explorer *x;
@@ -15,6 +16,7 @@ struct behind {
   struct omen_result base; /* the prevented run, */
   struct omen_run_trace trace;
   int there, entailed, met, sound, alike;
+  int ways;                                   /* runs that are well with the race the other way round */
   const struct omen_incident *guilty, *other; /* other: goes wrong then, and has another cause */
   struct omen_err *err;
 };
@@ -127,6 +129,60 @@ static int look(struct behind *b) {
   return 0;
 }
 
+/* ---- other ways round the incident ---- */
+
+static bool is_in_cause(const struct behind *b, uint32_t site) {
+  for (size_t i = 0; i < b->mask->cause.npairs; i++)
+    for (int k = 0; k < 2; k++)
+      if (b->mask->cause.pairs[i].side[k].site == site) return true;
+  return false;
+}
+
+/* The race came, and came the other way round. */
+static bool had_turned(struct behind *b, const struct omen_run_trace *t) {
+  for (size_t i = 0; i < t->npairs; i++) {
+    const struct omen_rawev *x = &t->event[t->pair[i].first], *y = &t->event[t->pair[i].second];
+    if (t->pair[i].kind == OMEN_PAIR_RACE && x->site == b->s->second.site && y->site == b->s->first.site &&
+        x->thread == b->s->second.thread && y->thread == b->s->first.thread)
+      return true;
+  }
+  return false;
+}
+
+/* Without that order of the cause. */
+static int go_round(struct behind *b, const struct omen_plan_constraint *reversed) {
+  struct omen_plan plan = omen_plan_copy(&b->mask->plan);
+  struct omen_result r;
+  struct omen_run_trace t;
+  char *dir;
+  plan.then = OMEN_THEN_AT_ONCE;
+  omen_plan_add_constraint(&plan, reversed);
+  int failed = omen_explore_traced(b->x, &plan, &r, &dir, b->err);
+  omen_plan_release(&plan);
+  if (failed) return -1;
+  b->j->runs++;
+  if (!omen_result_broke_off(&r) && r.outcome.end != OMEN_END_DIVERGED && r.hash == b->base.hash &&
+      !omen_run_trace_read(&t, dir, &r.outcome, b->err)) {
+    b->ways += had_turned(b, &t);
+    omen_run_trace_release(&t);
+  }
+  omen_scratch_free(dir);
+  omen_result_release(&r);
+  return 0;
+}
+
+/* The incident may be prevented in several ways. Where the one that is known leaves the race only the
+ * recorded order, another may have it the other way round, and all well. Not of accesses that the cause is
+ * made of. */
+static int try_other_ways(struct behind *b) {
+  const struct omen_cause *c = &b->mask->cause;
+  if (b->guilty || b->entailed < b->there) return 0;
+  if (is_in_cause(b, b->s->first.site) && is_in_cause(b, b->s->second.site)) return 0;
+  for (size_t i = 0; i < c->npairs && i < WAYS; i++)
+    if (c->pairs[i].reversed.exact && go_round(b, &c->pairs[i].reversed)) return -1;
+  return 0;
+}
+
 /* ---- the verdict ---- */
 
 static const char *word(const struct omen_incident *i) { return omen_consequence_word(i->wrong.what); }
@@ -182,6 +238,8 @@ static void say_why_not(struct behind *b) {
 static bool settle(struct behind *b) {
   if (b->guilty)
     omen_judge_by_incident(b->j, b->guilty);
+  else if (b->ways)
+    b->sound = b->ways, say_harmless(b);
   else if (is_same_mistake(b))
     omen_judge_by_incident(b->j, b->mask);
   else if (has_one_order(b))
@@ -199,6 +257,7 @@ static int look_behind(struct behind *b, bool *found) {
   int result = omen_run_trace_read(&b->trace, dir, &b->base.outcome, b->err);
   omen_scratch_free(dir);
   if (!result) result = look(b);
+  if (!result) result = try_other_ways(b);
   if (!result) *found = settle(b);
   omen_run_trace_release(&b->trace);
   omen_result_release(&b->base);

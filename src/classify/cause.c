@@ -32,6 +32,7 @@ static void blame(struct omen_asking *a, uint32_t pair) {
   c->pairs[c->npairs++] = (struct omen_cause_pair){
       .kind = p->kind,
       .side = {side_of(p, 0), side_of(p, 1)},
+      .reversed = omen_candidate_order(p, true),
       .where = object ? (struct omen_watch){omen_candidate_event(p, 0)->obj2, 0} : p->where};
 }
 
@@ -75,13 +76,13 @@ static int confirm(struct omen_asking *a, struct omen_plan plan) {
   omen_plan_release(&a->out->prevented);
   a->out->prevented = plan;
   if (omen_explore_fresh(a->q->x, &a->out->prevented, 1, &r, a->err)) return -1;
-  a->out->tested = omen_asking_weigh(a, &r) == OMEN_REVERSAL_CURE;
+  a->out->tested = omen_asking_well(a, &r);
   omen_result_release(&r);
   return 0;
 }
 
 /* A pair that cures by itself; or one that does so and reverses what is blamed, too; or, where something else
- * goes wrong behind it, with the order of that reversed as well. */
+ * goes wrong behind it, with the order of that reversed as well, or with the two threads kept apart. */
 static int show_prevented(struct omen_asking *a, const uint32_t *pairs, size_t n) {
   bool found;
   for (int other = 0; other < 2; other++)
@@ -101,6 +102,11 @@ static int show_prevented(struct omen_asking *a, const uint32_t *pairs, size_t n
     if (result) return -1;
     a->out->further = (int)out.nconstraints - 1;
     if (found && confirm(a, out)) return -1;
+  }
+  for (size_t i = 0; i < n && !a->out->tested && !omen_asking_over(a); i++) {
+    struct omen_plan out;
+    if (omen_asking_apart(a, pairs[i], &out, &found) || (found && confirm(a, out))) return -1;
+    a->out->further = 1;
   }
   return 0;
 }
@@ -246,6 +252,26 @@ static int answer_together(struct omen_asking *a) {
   return ask_enough(a, pairs, blamed);
 }
 
+/* Nothing else helps but to keep two threads apart: the race nearest to the failure for which that does. */
+static int answer_apart(struct omen_asking *a) {
+  enum { MOST = 12 };
+  int tried = 0;
+  for (size_t i = 0; i < a->nflips && tried < MOST && !a->out->tested && !omen_asking_over(a); i++) {
+    uint32_t pair = a->flip[i].pair;
+    struct omen_plan out;
+    bool found;
+    if (a->pair[pair].kind != OMEN_PAIR_RACE || !a->flip[i].met) continue;
+    tried++;
+    if (omen_asking_apart(a, pair, &out, &found) || (found && confirm(a, out))) return -1;
+    if (!a->out->tested) continue;
+    blame(a, pair);
+    a->out->kind = OMEN_CAUSE_RACES;
+    a->out->further = 1;
+    return omen_asking_remedy(a, &pair, 1) || ask_enough(a, &pair, 1) ? -1 : 0;
+  }
+  return 0;
+}
+
 /* ---- one reason behind the other ---- */
 
 /* CHAINS: pairs behind which a second one is searched, the last of the run first. */
@@ -317,6 +343,7 @@ int omen_cause_ask(const struct omen_cause_question *q, struct omen_cause *out, 
     if (!result) result = answer(a, &found);
     if (!result && !found) result = answer_together(a);
     if (!result && !found && !out->npairs) result = answer_chain(a);
+    if (!result && !found && !out->npairs) result = answer_apart(a);
     if (!result) result = omen_asking_orders(a);
   }
   omen_asking_close(a);

@@ -27,8 +27,9 @@ struct omen_cause_side {
 /* Two of them in the order without which it would not have happened. */
 struct omen_cause_pair {
   enum omen_pair_kind kind;
-  struct omen_cause_side side[2]; /* the earlier, the later */
-  struct omen_watch where;        /* RACE: the bytes; LOCK, USE: the object */
+  struct omen_cause_side side[2];       /* the earlier, the later */
+  struct omen_watch where;              /* RACE: the bytes; LOCK, USE: the object */
+  struct omen_plan_constraint reversed; /* brings about the other order; exact: it is known */
 };
 
 /* What would prevent it, tried: with critical sections of one lock assumed (TOGETHER), or with the cause's

@@ -16,6 +16,11 @@ struct omen_plan omen_asking_reversed(const struct omen_asking *a, const uint32_
   return p;
 }
 
+bool omen_asking_well(const struct omen_asking *a, const struct omen_result *r) {
+  const struct omen_schedule_goal *goal = a->q->goal;
+  return r->outcome.end != OMEN_END_LOST && !goal->shows(goal->context, r) && a->q->sound(goal->context, r);
+}
+
 enum omen_reversal omen_asking_weigh(const struct omen_asking *a, const struct omen_result *r) {
   const struct omen_schedule_goal *goal = a->q->goal;
   if (goal->shows(goal->context, r)) return OMEN_REVERSAL_SAME;

@@ -1,7 +1,7 @@
 /* What the files that ask for causes share: cause.c (the answer), cause_pairs.c (what may be reversed),
  * cause_flips.c (reversing one pair at a time), cause_bystanders.c (who is innocent), cause_together.c
- * (several), cause_remedy.c (what would prevent it), cause_orders.c (the same, by memory orders). See
- * cause.h. */
+ * (several), cause_apart.c (whole threads), cause_remedy.c (what would prevent it), cause_orders.c (the same,
+ * by memory orders). See cause.h. */
 #ifndef OMEN_CLASSIFY_CAUSE_PARTS_H
 #define OMEN_CLASSIFY_CAUSE_PARTS_H
 #include "classify/cause.h"
@@ -80,6 +80,8 @@ struct omen_plan_constraint omen_candidate_order(const struct omen_candidate *p,
 
 struct omen_plan omen_asking_reversed(const struct omen_asking *a, const uint32_t *pairs, size_t n);
 enum omen_reversal omen_asking_weigh(const struct omen_asking *a, const struct omen_result *r);
+/* Nothing goes wrong in this run. */
+bool omen_asking_well(const struct omen_asking *a, const struct omen_result *r);
 /* Each pair reversed alone. */
 int omen_asking_flip(struct omen_asking *a);
 /* What those that removed the failure reversed. */
@@ -93,6 +95,11 @@ int omen_asking_part(struct omen_asking *a);
 
 /* Races without which it goes wrong all the same remove nothing. */
 int omen_asking_bystanders(struct omen_asking *a);
+
+/* ---- cause_apart.c ---- */
+
+/* *out: the run with the two threads of the pair kept apart, if nothing goes wrong in it (*found). */
+int omen_asking_apart(struct omen_asking *a, uint32_t pair, struct omen_plan *out, bool *found);
 
 /* ---- cause_remedy.c ---- */
 

@@ -14,6 +14,18 @@
 
 /* ---- how far to go ---- */
 
+/* What copies write differently, once more. */
+static bool from_the_brink(struct omen_study *t) {
+  bool any = false;
+  for (size_t i = 0; i < t->families; i++) {
+    struct omen_family *p = &t->family[i];
+    if (p->brink || !omen_family_dragged(p) || !omen_weigh_outputs(p).weight) continue;
+    omen_family_to_brink(p);
+    any = true;
+  }
+  return any;
+}
+
 /* Twice as many pairs where something was seen that is not sure yet. Once a violation is sure nothing worse
  * can come; once an output is, only violations matter. */
 static bool look_further(struct omen_study *t) {
@@ -23,6 +35,7 @@ static bool look_further(struct omen_study *t) {
     if (omen_weigh_violations(&t->family[i]).weight == OMEN_WEIGHT_SURE) return false;
     output |= omen_weigh_outputs(&t->family[i]).weight == OMEN_WEIGHT_SURE;
   }
+  if (from_the_brink(t)) return true;
   for (size_t i = 0; i < t->families; i++) {
     struct omen_family *p = &t->family[i];
     bool maybe = omen_weigh_violations(p).weight == OMEN_WEIGHT_MAYBE ||

@@ -50,15 +50,16 @@ struct omen_plan omen_family_plan(const struct omen_family *p, bool flipped, int
   uint32_t strategy = i < OMEN_FAMILY_ALWAYS || i == 4 ? OMEN_STRATEGY_RUN
                       : i == OMEN_FAMILY_ALWAYS        ? OMEN_STRATEGY_RR
                                                        : turns[(i / 4 + i) % 3];
+  bool stands = p->brink || brink(i);
   struct omen_plan plan = {.then = then_of(i),
-                           .tail = {.strategy = strategy, .seed = (uint64_t)i | (brink(i) ? BRINK_SEED : 0)}};
+                           .tail = {.strategy = strategy, .seed = (uint64_t)i | (stands ? BRINK_SEED : 0)}};
   if (p->as_recorded && strategy == OMEN_STRATEGY_RUN) plan.tail.seed = OMEN_TAIL_AS_RECORDED;
   if (p->leave) {
     plan.leave.at = OMEN_LEAVE_EVENT;
     plan.leave.count = p->leave;
     plan.leave.seed = p->leave_seed;
   }
-  omen_suspect_add(&plan, p->s, flipped, brink(i));
+  omen_suspect_add(&plan, p->s, flipped, stands);
   return plan;
 }
 
@@ -180,4 +181,19 @@ void omen_family_release(struct omen_family *p) {
   for (int order = 0; order < 2; order++)
     for (int i = 0; i < p->n; i++) omen_result_release(&p->run[order][i]);
   omen_units_release(&p->units);
+}
+
+bool omen_family_dragged(const struct omen_family *p) {
+  for (int i = 0; i < p->n; i++)
+    for (int order = 0; order < 2; order++)
+      if (omen_outcome_counter(&p->run[order][i].outcome, "dragged")) return true;
+  return false;
+}
+
+void omen_family_to_brink(struct omen_family *p) {
+  omen_family_release(p);
+  p->units = (struct omen_units){0};
+  p->want = p->n;
+  p->n = 0;
+  p->brink = true;
 }

@@ -23,6 +23,7 @@ struct omen_family {
   uint64_t leave_seed;
   bool
       as_recorded; /* members that draw nothing have the others go on as recorded, and not until they block */
+  bool brink;      /* in every member both threads stand before their accesses first */
   struct omen_result run[2][OMEN_FAMILY_MAX];
   uint64_t loose[2][OMEN_FAMILY_MAX]; /* hash of what was written, whatever the order of the lines */
   struct omen_units units;            /* what was written, unit by unit */
@@ -42,6 +43,12 @@ bool omen_member_adjacent(int i);
 int omen_families_run(struct omen_explorer *x, struct omen_family *families, size_t n, int *runs,
                       struct omen_err *err);
 void omen_family_release(struct omen_family *p);
+/* Of a copy, one part is what the two race on. In some member other parts changed places with accesses of
+ * others, too: what the runs of a pair write differently may be the doing of those. */
+bool omen_family_dragged(const struct omen_family *p);
+/* Begins anew, with both threads on the brink in all members: then nothing but the one pair changes places.
+ */
+void omen_family_to_brink(struct omen_family *p);
 /* Did the second thread come to its access while the first was held? */
 bool omen_result_met(const struct omen_result *r);
 

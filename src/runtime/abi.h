@@ -51,6 +51,9 @@
  * returned yet, or by a call that comes next. */
 #define OMEN_SITE_INSIDE 0x40000000u
 #define OMEN_SITE_AHEAD 0x20000000u
+/* Both: it belongs to the access that was told right before it, and all of that is made together. Nobody is
+ * stopped between the two. */
+#define OMEN_SITE_TOO (OMEN_SITE_INSIDE | OMEN_SITE_AHEAD)
 #define OMEN_SITE_HEAP 0xffffffffu /* not an instruction: free and its kin */
 static inline uint32_t omen_site_number(uint32_t site) {
   return site == OMEN_SITE_HEAP ? site : site & ~(OMEN_SITE_READS | OMEN_SITE_INSIDE | OMEN_SITE_AHEAD);

@@ -105,13 +105,13 @@ struct omrt_mode {
   /* The current thread is about to take the lock at addr, and waits for it if need be. */
   void (*lock)(const void *addr);
   /* The watch pass, where explorations begin (omrt_world_followed): an access to watched memory is about to
-   * happen; `how`: OMEN_SITE_INSIDE or _AHEAD, if it is yet to be made, _READS, if it is the read of an
+   * happen; `how`: OMEN_SITE_INSIDE, _AHEAD or _TOO, if it is yet to be made, _READS, if it is the read of an
    * atomic operation that writes as well; `frame`: of the function that was told. A call of the library
    * begins whose accesses are told when it is over. And, before any access, while somebody is to be stopped
    * (omrt_stop_due). */
   void (*access)(uint64_t addr, uint64_t len, bool write, uint32_t site, uint32_t how, const void *frame);
   void (*library)(uint32_t site);
-  void (*pass)(uint64_t addr, bool write, uint32_t site);
+  void (*pass)(uint64_t addr, bool write, uint32_t site, uint32_t how);
   /* Which bytes came from which call: the place in its output that a stream (FILE) has now; what came in
    * since then; bytes that went to a descriptor. */
   uint64_t (*stream)(const void *file);

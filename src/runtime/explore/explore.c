@@ -8,6 +8,7 @@
 #include "runtime/explore/course.h"
 #include "runtime/explore/inversion.h"
 #include "runtime/explore/current_plan.h"
+#include "runtime/explore/dragged.h"
 #include "runtime/explore/first_access.h"
 #include "runtime/explore/meeting.h"
 #include "runtime/explore/patience.h"
@@ -170,6 +171,9 @@ static bool touches(struct omen_watch w, const struct access *a) {
   return a->addr < w.addr + w.len && w.addr < a->addr + a->len;
 }
 
+/* It belongs to the access before it: nobody is stopped between the two. */
+static bool is_too(uint32_t how) { return (how & OMEN_SITE_TOO) == OMEN_SITE_TOO; }
+
 static bool is_current(const struct omen_plan_event *e) { return e->thread == (uint32_t)omrt_cur->id; }
 
 static bool is_site(const struct omen_plan_event *e, uint32_t site) {
@@ -216,6 +220,7 @@ static void first_access(const struct access *a) {
   bool before = omen_constraint_stops_before(omrt_plan_two);
   omrt_first_begin(a->addr, a->write, a->site, a->how, a->frame);
   if (before) omrt_cur->turns = asked ? asked - 1 : 0;
+  omrt_dragged_begin();
   omrt_meeting_first(&now.meeting, omrt_cur->id, a->changes);
   if (before) omrt_cur->turns++;
 }
@@ -227,11 +232,20 @@ static void second_access(void) {
   if (stands) omrt_cur->turns = asked ? asked - 1 : 0;
   now.turned = false;
   omrt_meeting_second(&now.meeting, omrt_cur->id, false);
-  if (stands) omrt_cur->turns += !now.turned;
+  if (!stands) return;
+  omrt_cur->turns += !now.turned;
+  now.bystanders = 0; /* so far the two orders are the same run */
+  omrt_dragged_again();
+}
+
+static void dragged_own(const struct access *a) {
+  const struct omrt_part part = {a->addr, a->len, a->changes};
+  omrt_dragged_own(&part, is_too(a->how));
 }
 
 static void follow_access(const struct access *a) {
   omrt_cur->turns++; /* as an exploration would be asked here */
+  if (omrt_plan_two && is_current(omen_constraint_held(omrt_plan_two))) dragged_own(a);
   while (comes(a) && omrt_serving) omrt_server_access();
   if (!comes(a)) {
     now.repeats += is_held_one(a);
@@ -315,17 +329,28 @@ static void turn_before(const struct access *a) {
   omrt_search_accessed();
 }
 
+/* What changes places with another part of the held one's copy. */
+static void look_for_dragged(const struct access *a) {
+  const struct omrt_part part = {a->addr, a->len, a->changes};
+  if (is_current(omen_constraint_held(omrt_plan_two)))
+    dragged_own(a);
+  else if (omrt_meeting_holds(&now.meeting) && !touches(now.where, a))
+    omrt_dragged_by(&part);
+}
+
 static void live_access(const struct access *a) {
   const struct omen_plan_event *held = omrt_plan_two ? omen_constraint_held(omrt_plan_two) : NULL;
   if (held && is_current(held) && is_site(held, a->site) && touches(now.where, a))
     omrt_first_told(a->addr, a->write, a->site, a->how, a->frame);
-  omrt_meeting_stop(&now.meeting, omrt_cur->id);
-  if (!exact() || omrt_plan.every || omrt_watch_covers(a->addr, a->len)) {
+  bool too = is_too(a->how);
+  if (!too) omrt_meeting_stop(&now.meeting, omrt_cur->id);
+  if ((!too || omrt_search) && (!exact() || omrt_plan.every || omrt_watch_covers(a->addr, a->len))) {
     turn_before(a);
     if (omrt_patience_turn(&now.patience)) omrt_quantum_over();
   }
   if (!held) return;
   now.bystanders += is_bystander(a);
+  look_for_dragged(a);
   on_to_next_two();
   if (exact()) {
     bool first = found_exactly(a), second = second_exactly(a);
@@ -398,7 +423,8 @@ void omrt_explore_pass(void) {
 }
 
 /* The same once more is the next time round. */
-void omrt_explore_pass_access(uint64_t addr, bool write, uint32_t site) {
+void omrt_explore_pass_access(uint64_t addr, bool write, uint32_t site, uint32_t how) {
+  if (is_too(how)) return;
   if (omrt_plan.every && omrt_meeting_live(&now.meeting)) return; /* it is asked anyway */
   if (omrt_meeting_stops(&now.meeting, omrt_cur->id)) omrt_first_again(addr, write, site);
   omrt_explore_pass();
@@ -567,6 +593,7 @@ static void report_plan(const struct omrt_meeting *m) {
   omrt_line_counter("live_events", now.patience.events);
   omrt_line_counter("repeats", now.repeats);
   omrt_line_counter("bystanders", now.bystanders);
+  omrt_line_counter("dragged", omrt_dragged());
   omrt_line_counter("course", omrt_course());
   omrt_line_counter("came_already", now.already);
   omrt_proof_report();

@@ -15,13 +15,13 @@ struct omrt_fiber;
 /* Somebody's turn: the fiber that must run now, or NULL. Asked at every point while exploring. */
 struct omrt_fiber *omrt_explore_turn(struct omrt_fiber *runnable);
 /* An access to the watched memory is about to happen on the current fiber. */
-/* how: OMEN_SITE_INSIDE or _AHEAD, if it is yet to be made; frame: of the function that was told. */
+/* how: OMEN_SITE_INSIDE, _AHEAD or _TOO, if it is yet to be made; frame: of the function that was told. */
 void omrt_explore_access(uint64_t addr, uint64_t len, bool write, uint32_t site, uint32_t how,
                          const void *frame);
 /* A call of the library begins whose accesses are told when it is over (shadow.h). */
 void omrt_explore_library(uint32_t site);
 void omrt_explore_pass(void); /* may give the turn away */
-void omrt_explore_pass_access(uint64_t addr, bool write, uint32_t site);
+void omrt_explore_pass_access(uint64_t addr, bool write, uint32_t site, uint32_t how);
 /* At every event of a planned run. `progress`: it did something, other than look again or let time pass.
  * `call`: it is a system call. */
 void omrt_explore_point(bool progress, bool call, enum omrt_quantum quantum);

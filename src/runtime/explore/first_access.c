@@ -7,11 +7,10 @@
 static struct {
   const uint64_t *frame;
   uint64_t back, addr;
-  uint32_t how, site, checks;
+  uint32_t how, site;
   bool write;
 } doing;
 static bool in_library;
-#define CHECKS_AHEAD 3
 
 void omrt_first_begin(uint64_t addr, bool write, uint32_t site, uint32_t how, const void *frame) {
   doing.how = frame ? how : 0;
@@ -21,7 +20,6 @@ void omrt_first_begin(uint64_t addr, bool write, uint32_t site, uint32_t how, co
   doing.addr = addr;
   doing.site = site;
   doing.write = write;
-  doing.checks = 0;
 }
 
 void omrt_first_library(void) { in_library = true; }
@@ -33,14 +31,12 @@ void omrt_first_told(uint64_t addr, bool write, uint32_t site, uint32_t how, con
   omrt_first_begin(addr, write, site, how, frame);
 }
 
-/* What a call that comes next makes is at most a few checks on, which stand a few instructions on. */
+/* What the call makes that comes next is made when something else is told than the rest of that call, for
+ * which nobody is stopped. */
 bool omrt_first_pending(void) {
-  enum { NEXT_CHECK = 96 };
   if (in_library) return true;
   if (!doing.how) return false;
-  uint64_t back = doing.frame[1];
-  bool yet = doing.how & OMEN_SITE_INSIDE ? back == doing.back
-                                          : back - doing.back < NEXT_CHECK && doing.checks++ < CHECKS_AHEAD;
+  bool yet = doing.how == OMEN_SITE_INSIDE && doing.frame[1] == doing.back;
   if (!yet) doing.how = 0;
   return yet;
 }

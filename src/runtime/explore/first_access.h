@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* how: OMEN_SITE_INSIDE or _AHEAD, or 0: it is made at once; frame: of the function that was told. */
+/* how: OMEN_SITE_INSIDE, _AHEAD or _TOO, or 0: it is made at once; frame: of the function that was told. */
 void omrt_first_begin(uint64_t addr, bool write, uint32_t site, uint32_t how, const void *frame);
 void omrt_first_library(void); /* the library call that makes it begins; */
 void omrt_first_over(void);    /* another one does; */

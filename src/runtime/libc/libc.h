@@ -15,6 +15,11 @@
   omrt_access((uint64_t)(p), (n), OMRT_R, site | OMEN_SITE_INSIDE, __builtin_frame_address(0))
 #define OMRT_WRITES(p, n)                                                                                    \
   omrt_access((uint64_t)(p), (n), OMRT_W, site | OMEN_SITE_INSIDE, __builtin_frame_address(0))
+/* The same, right behind the first of a call: all of them are made together. */
+#define OMRT_READS_TOO(p, n)                                                                                 \
+  omrt_access((uint64_t)(p), (n), OMRT_R, site | OMEN_SITE_TOO, __builtin_frame_address(0))
+#define OMRT_WRITES_TOO(p, n)                                                                                \
+  omrt_access((uint64_t)(p), (n), OMRT_W, site | OMEN_SITE_TOO, __builtin_frame_address(0))
 /* A call of the library begins that is told when it is over: an exploration stops here if others are to come
  * first. */
 #define OMRT_CALL_BEGINS()                                                                                   \

@@ -29,7 +29,7 @@ OMEN_API void __omen_lib_bzero(uint32_t site, void *p, size_t n);
 void *__omen_lib_memcpy(uint32_t site, void *to, const void *from, size_t n) {
   OMRT_MODEL(__omen_lib_memcpy);
   OMRT_READS(from, n);
-  OMRT_WRITES(to, n);
+  OMRT_WRITES_TOO(to, n);
   if (follows) omrt_model_copy(&model, to, from, n, 3);
   return memcpy(to, from, n);
 }
@@ -37,7 +37,7 @@ void *__omen_lib_memcpy(uint32_t site, void *to, const void *from, size_t n) {
 void *__omen_lib_memmove(uint32_t site, void *to, const void *from, size_t n) {
   OMRT_MODEL(__omen_lib_memmove);
   OMRT_READS(from, n);
-  OMRT_WRITES(to, n);
+  OMRT_WRITES_TOO(to, n);
   if (follows) omrt_model_copy(&model, to, from, n, 3);
   return memmove(to, from, n);
 }
@@ -54,7 +54,7 @@ void *__omen_lib_memset(uint32_t site, void *to, int c, size_t n) {
 int __omen_lib_memcmp(uint32_t site, const void *a, const void *b, size_t n) {
   OMRT_MODEL(__omen_lib_memcmp);
   OMRT_READS(a, n);
-  OMRT_READS(b, n);
+  OMRT_READS_TOO(b, n);
   int result = memcmp(a, b, n);
   if (follows) {
     omrt_model_pin(&model, 3, n);
@@ -79,7 +79,7 @@ void *__omen_lib_memchr(uint32_t site, const void *p, int c, size_t n) {
 int __omen_lib_bcmp(uint32_t site, const void *a, const void *b, size_t n) {
   OMRT_MODEL(__omen_lib_bcmp);
   OMRT_READS(a, n);
-  OMRT_READS(b, n);
+  OMRT_READS_TOO(b, n);
   int result = memcmp(a, b, n);
   if (follows) {
     omrt_model_pin(&model, 3, n);

@@ -69,7 +69,7 @@ char *__omen_lib_strcpy(uint32_t site, char *to, const char *from) {
   OMRT_MODEL(__omen_lib_strcpy);
   size_t n = strlen(from) + 1;
   OMRT_READS(from, n);
-  OMRT_WRITES(to, n);
+  OMRT_WRITES_TOO(to, n);
   if (follows) omrt_model_copy_string(&model, to, from, SIZE_MAX, false);
   return strcpy(to, from);
 }
@@ -78,7 +78,7 @@ char *__omen_lib_strcpy(uint32_t site, char *to, const char *from) {
 char *__omen_lib_strncpy(uint32_t site, char *to, const char *from, size_t n) {
   OMRT_MODEL(__omen_lib_strncpy);
   OMRT_READS(from, bounded(from, n));
-  OMRT_WRITES(to, n);
+  OMRT_WRITES_TOO(to, n);
   if (follows) {
     omrt_model_pin(&model, 3, n);
     omrt_model_copy_string(&model, to, from, n, true);
@@ -90,7 +90,7 @@ char *__omen_lib_stpcpy(uint32_t site, char *to, const char *from) {
   OMRT_MODEL(__omen_lib_stpcpy);
   size_t n = strlen(from) + 1;
   OMRT_READS(from, n);
-  OMRT_WRITES(to, n);
+  OMRT_WRITES_TOO(to, n);
   if (follows) omrt_model_copy_string(&model, to, from, SIZE_MAX, false);
   return stpcpy(to, from);
 }
@@ -99,9 +99,9 @@ char *__omen_lib_strcat(uint32_t site, char *to, const char *from) {
   OMRT_MODEL(__omen_lib_strcat);
   size_t n = strlen(from) + 1, at = strlen(to);
   OMRT_READS(from, n);
-  OMRT_READS(to, at + 1);
+  OMRT_READS_TOO(to, at + 1);
   OMRT_LOOK_AGAIN(at = strlen(to));
-  OMRT_WRITES(to + at, n);
+  OMRT_WRITES_TOO(to + at, n);
   if (follows) {
     omrt_model_string(&model, to, at, true);
     omrt_model_copy_string(&model, to + at, from, SIZE_MAX, false);
@@ -113,9 +113,9 @@ char *__omen_lib_strncat(uint32_t site, char *to, const char *from, size_t n) {
   OMRT_MODEL(__omen_lib_strncat);
   size_t at = strlen(to);
   OMRT_READS(from, bounded(from, n));
-  OMRT_READS(to, at + 1);
+  OMRT_READS_TOO(to, at + 1);
   OMRT_LOOK_AGAIN(at = strlen(to));
-  OMRT_WRITES(to + at, strnlen(from, n) + 1);
+  OMRT_WRITES_TOO(to + at, strnlen(from, n) + 1);
   if (follows) {
     omrt_model_pin(&model, 3, n);
     omrt_model_string(&model, to, at, true);
@@ -135,7 +135,7 @@ int __omen_lib_strcmp(uint32_t site, const char *a, const char *b) {
   OMRT_MODEL(__omen_lib_strcmp);
   size_t n = looked_at(a, b, SIZE_MAX, false);
   OMRT_READS(a, n);
-  OMRT_READS(b, n);
+  OMRT_READS_TOO(b, n);
   int result = strcmp(a, b);
   if (follows) omrt_model_compare(&model, a, b, SIZE_MAX, OMRT_COMPARE_STRINGS, result);
   return result;
@@ -145,7 +145,7 @@ int __omen_lib_strncmp(uint32_t site, const char *a, const char *b, size_t most)
   OMRT_MODEL(__omen_lib_strncmp);
   size_t n = looked_at(a, b, most, false);
   OMRT_READS(a, n);
-  OMRT_READS(b, n);
+  OMRT_READS_TOO(b, n);
   int result = strncmp(a, b, most);
   if (follows) {
     omrt_model_pin(&model, 3, most);
@@ -158,7 +158,7 @@ int __omen_lib_strcasecmp(uint32_t site, const char *a, const char *b) {
   OMRT_MODEL(__omen_lib_strcasecmp);
   size_t n = looked_at(a, b, SIZE_MAX, true);
   OMRT_READS(a, n);
-  OMRT_READS(b, n);
+  OMRT_READS_TOO(b, n);
   int result = strcasecmp(a, b);
   if (follows) omrt_model_compare(&model, a, b, SIZE_MAX, OMRT_COMPARE_FOLDED, result);
   return result;
@@ -168,7 +168,7 @@ int __omen_lib_strncasecmp(uint32_t site, const char *a, const char *b, size_t m
   OMRT_MODEL(__omen_lib_strncasecmp);
   size_t n = looked_at(a, b, most, true);
   OMRT_READS(a, n);
-  OMRT_READS(b, n);
+  OMRT_READS_TOO(b, n);
   int result = strncasecmp(a, b, most);
   if (follows) {
     omrt_model_pin(&model, 3, most);
@@ -205,7 +205,7 @@ char *__omen_lib_strstr(uint32_t site, const char *s, const char *find) {
   char *found = strstr(s, find);
   size_t n = strlen(find);
   OMRT_READS(find, n + 1);
-  OMRT_READS(s, found ? (size_t)(found - s) + n : strlen(s) + 1);
+  OMRT_READS_TOO(s, found ? (size_t)(found - s) + n : strlen(s) + 1);
   OMRT_LOOK_AGAIN(found = strstr(s, find));
   if (follows) omrt_model_find_string(&model, s, find, found);
   return found;
@@ -215,7 +215,7 @@ size_t __omen_lib_strspn(uint32_t site, const char *s, const char *set) {
   OMRT_MODEL(__omen_lib_strspn);
   size_t n = strspn(s, set);
   OMRT_READS(s, n + 1);
-  OMRT_READS(set, strlen(set) + 1);
+  OMRT_READS_TOO(set, strlen(set) + 1);
   OMRT_LOOK_AGAIN(n = strspn(s, set));
   if (follows) omrt_model_span(&model, s, set, n, true);
   return n;
@@ -225,7 +225,7 @@ size_t __omen_lib_strcspn(uint32_t site, const char *s, const char *set) {
   OMRT_MODEL(__omen_lib_strcspn);
   size_t n = strcspn(s, set);
   OMRT_READS(s, n + 1);
-  OMRT_READS(set, strlen(set) + 1);
+  OMRT_READS_TOO(set, strlen(set) + 1);
   OMRT_LOOK_AGAIN(n = strcspn(s, set));
   if (follows) omrt_model_span(&model, s, set, n, false);
   return n;
@@ -235,7 +235,7 @@ char *__omen_lib_strpbrk(uint32_t site, const char *s, const char *set) {
   OMRT_MODEL(__omen_lib_strpbrk);
   size_t n = strcspn(s, set);
   OMRT_READS(s, n + 1);
-  OMRT_READS(set, strlen(set) + 1);
+  OMRT_READS_TOO(set, strlen(set) + 1);
   OMRT_LOOK_AGAIN(n = strcspn(s, set));
   if (follows) omrt_model_span(&model, s, set, n, false);
   return strpbrk(s, set);
@@ -249,7 +249,7 @@ char *__omen_lib_strsep(uint32_t site, char **s, const char *delim) {
   if (!from) return NULL;
   size_t n = strcspn(from, delim);
   OMRT_READS(delim, strlen(delim) + 1);
-  OMRT_READS(from, n + !from[n]);
+  OMRT_READS_TOO(from, n + !from[n]);
   if (from[n]) OMRT_WRITES(from + n, 1); /* the stronger of the two */
   OMRT_WRITES(s, sizeof *s);
   if (follows) {

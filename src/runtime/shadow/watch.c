@@ -444,7 +444,7 @@ static void say_all(uint64_t addr, uint64_t len, enum omen_kind kind, bool reads
 /* An exploration may have something to do first: where memory is watched, and where somebody is to stop. */
 static void explore(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site, uint32_t how,
                     const void *frame) {
-  if (omrt_stop_due) omrt_mode.pass(addr, k == OMRT_W || k == OMRT_AW, site);
+  if (omrt_stop_due) omrt_mode.pass(addr, k == OMRT_W || k == OMRT_AW, site, how);
   if (every_access || omrt_watch_covers(addr, len) || (nalso && wanted_also(addr, len)))
     omrt_mode.access(addr, len, k == OMRT_W || k == OMRT_AW, site, how, frame);
 }
@@ -464,11 +464,12 @@ static uint32_t assumed_order(uint32_t site) {
   return omrt_weak_assumed_order(0, site);
 }
 
-/* Explorations: a plain access to watched memory that comes right behind this. What a call makes comes later.
- */
+/* Explorations: a plain access to watched memory that comes right behind this. What a call reads is read
+ * later. */
 static void weaken(uint64_t addr, uint64_t len, enum omrt_access k, bool reads_too, uint32_t how,
                    uint32_t site) {
   if (!omrt_mode.live || k > OMRT_W || !omrt_watch_covers(addr, len)) return;
+  if (k == OMRT_W && how & OMEN_SITE_AHEAD) how = 0;
   if (how && (k == OMRT_R || reads_too))
     omrt_weak_read_outside(addr, len);
   else if (how)
@@ -480,7 +481,7 @@ static void weaken(uint64_t addr, uint64_t len, enum omrt_access k, bool reads_t
 static void access_watched(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t site,
                            const void *frame) {
   bool reads_too = site != OMEN_SITE_HEAP && site & OMEN_SITE_READS;
-  uint32_t how = site == OMEN_SITE_HEAP ? 0 : site & (OMEN_SITE_INSIDE | OMEN_SITE_AHEAD);
+  uint32_t how = site == OMEN_SITE_HEAP ? 0 : site & OMEN_SITE_TOO;
   site = omen_site_number(site);
   if (omrt_world_followed()) explore(addr, len, k, site, how, frame);
   if (traces() && logs())
@@ -495,8 +496,7 @@ void omrt_watch_access(uint64_t addr, uint64_t len, enum omrt_access k, uint32_t
   omrt_restore();
   access_watched(addr, len, k, site, frame);
   if (OMRT_UNLIKELY(omrt_weak_on) && site != OMEN_SITE_HEAP)
-    weaken(addr, len, k, site & OMEN_SITE_READS, site & (OMEN_SITE_INSIDE | OMEN_SITE_AHEAD),
-           omen_site_number(site));
+    weaken(addr, len, k, site & OMEN_SITE_READS, site & OMEN_SITE_TOO, omen_site_number(site));
 }
 
 void omrt_watch_atomic(uint64_t addr, uint32_t size, enum omrt_access k, uint64_t value, uint32_t site,
