@@ -171,15 +171,23 @@ static int go_round(struct behind *b, const struct omen_plan_constraint *reverse
   return 0;
 }
 
-/* The incident may be prevented in several ways. Where the one that is known leaves the race only the
- * recorded order, another may have it the other way round, and all well. Not of accesses that the cause is
- * made of. */
+/* The incident may be prevented in several ways, last by the two threads of the race kept apart. Where the
+ * one that is known leaves the race only the recorded order, another may have it the other way round, and all
+ * well. Not of accesses that the cause is made of. */
 static int try_other_ways(struct behind *b) {
   const struct omen_cause *c = &b->mask->cause;
   if (b->guilty || b->entailed < b->there) return 0;
   if (is_in_cause(b, b->s->first.site) && is_in_cause(b, b->s->second.site)) return 0;
-  for (size_t i = 0; i < c->npairs && i < WAYS; i++)
+  for (size_t i = 0; i < c->npairs && i < WAYS; i++) {
+    struct omen_plan_constraint apart;
+    bool race = c->pairs[i].kind == OMEN_PAIR_RACE;
     if (c->pairs[i].reversed.exact && go_round(b, &c->pairs[i].reversed)) return -1;
+    if (race && !b->ways &&
+        omen_run_trace_apart(&b->trace, b->s->first.thread, &b->trace, b->s->second.thread, c->pairs[i].where,
+                             &apart) &&
+        go_round(b, &apart))
+      return -1;
+  }
   return 0;
 }
 
@@ -193,10 +201,10 @@ static void say_harmless(struct behind *b) {
   j->k = j->schedules = b->sound;
   j->paths = 1;
   snprintf(j->what, sizeof j->what,
-           "%d schedules with the accesses in either order end and write alike, once incident %s (%s) is "
-           "prevented, "
-           "which has another cause",
-           b->sound, b->mask->id, word(b->mask));
+           "%d schedule%s with the accesses in %s order end%s and write%s alike, once incident %s (%s) is "
+           "prevented, which has another cause",
+           b->sound, b->sound == 1 ? "" : "s", b->ways ? "the other" : "either", b->sound == 1 ? "s" : "",
+           b->sound == 1 ? "s" : "", b->mask->id, word(b->mask));
 }
 
 /* There is no having the other order but with the incident, which another race causes. */

@@ -81,6 +81,17 @@ static int confirm(struct omen_asking *a, struct omen_plan plan) {
   return 0;
 }
 
+/* APART: races of the run, the last ones, that tell which threads to keep apart, and from what. */
+enum { APART = 12 };
+
+static int keep_apart(struct omen_asking *a, uint32_t pair) {
+  struct omen_plan out;
+  bool found;
+  if (omen_asking_apart(a, pair, &out, &found) || (found && confirm(a, out))) return -1;
+  if (found) a->out->further = 1;
+  return 0;
+}
+
 /* A pair that cures by itself; or one that does so and reverses what is blamed, too; or, where something else
  * goes wrong behind it, with the order of that reversed as well, or with the two threads kept apart. */
 static int show_prevented(struct omen_asking *a, const uint32_t *pairs, size_t n) {
@@ -103,11 +114,10 @@ static int show_prevented(struct omen_asking *a, const uint32_t *pairs, size_t n
     a->out->further = (int)out.nconstraints - 1;
     if (found && confirm(a, out)) return -1;
   }
-  for (size_t i = 0; i < n && !a->out->tested && !omen_asking_over(a); i++) {
-    struct omen_plan out;
-    if (omen_asking_apart(a, pairs[i], &out, &found) || (found && confirm(a, out))) return -1;
-    a->out->further = 1;
-  }
+  for (size_t i = 0; i < n && !a->out->tested && !omen_asking_over(a); i++)
+    if (keep_apart(a, pairs[i])) return -1;
+  for (size_t i = 0; i < a->nflips && i < APART && !a->out->tested && !omen_asking_over(a); i++)
+    if (keep_apart(a, a->flip[i].pair)) return -1;
   return 0;
 }
 
@@ -254,19 +264,12 @@ static int answer_together(struct omen_asking *a) {
 
 /* Nothing else helps but to keep two threads apart: the race nearest to the failure for which that does. */
 static int answer_apart(struct omen_asking *a) {
-  enum { MOST = 12 };
-  int tried = 0;
-  for (size_t i = 0; i < a->nflips && tried < MOST && !a->out->tested && !omen_asking_over(a); i++) {
+  for (size_t i = 0; i < a->nflips && i < APART && !omen_asking_over(a); i++) {
     uint32_t pair = a->flip[i].pair;
-    struct omen_plan out;
-    bool found;
-    if (a->pair[pair].kind != OMEN_PAIR_RACE || !a->flip[i].met) continue;
-    tried++;
-    if (omen_asking_apart(a, pair, &out, &found) || (found && confirm(a, out))) return -1;
+    if (keep_apart(a, pair)) return -1;
     if (!a->out->tested) continue;
     blame(a, pair);
     a->out->kind = OMEN_CAUSE_RACES;
-    a->out->further = 1;
     return omen_asking_remedy(a, &pair, 1) || ask_enough(a, &pair, 1) ? -1 : 0;
   }
   return 0;

@@ -15,6 +15,10 @@ static enum omen_plan_then then_of(int i) {
                                               OMEN_THEN_BEHIND};
   return turns[i % 4];
 }
+/* On the brink the held one never stays for more than the one access. */
+static enum omen_plan_then then_in(const struct omen_family *p, int i) {
+  return !p->brink ? then_of(i) : i % 2 ? OMEN_THEN_BEHIND : OMEN_THEN_AT_ONCE;
+}
 static bool brink(int i) { return i % 8 == 4; }
 bool omen_member_adjacent(int i) { return then_of(i) == OMEN_THEN_AT_ONCE || then_of(i) == OMEN_THEN_BEHIND; }
 
@@ -51,7 +55,7 @@ struct omen_plan omen_family_plan(const struct omen_family *p, bool flipped, int
                       : i == OMEN_FAMILY_ALWAYS        ? OMEN_STRATEGY_RR
                                                        : turns[(i / 4 + i) % 3];
   bool stands = p->brink || brink(i);
-  struct omen_plan plan = {.then = then_of(i),
+  struct omen_plan plan = {.then = then_in(p, i),
                            .tail = {.strategy = strategy, .seed = (uint64_t)i | (stands ? BRINK_SEED : 0)}};
   if (p->as_recorded && strategy == OMEN_STRATEGY_RUN) plan.tail.seed = OMEN_TAIL_AS_RECORDED;
   if (p->leave) {

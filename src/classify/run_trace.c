@@ -368,3 +368,36 @@ size_t omen_run_trace_find(const struct omen_run_trace *t, const struct omen_pla
   while (i < t->n && !(is_named(&t->event[i], name) && !nth--)) i++;
   return i;
 }
+
+/* ---- whole threads ---- */
+
+static bool is_of(const struct omen_rawev *e, uint32_t thread, struct omen_watch where) {
+  return omen_kind_is_access(e->kind) && e->thread == thread && e->obj < where.addr + where.len &&
+         where.addr < e->obj + e->size;
+}
+
+static size_t first_of(const struct omen_run_trace *t, uint32_t thread, struct omen_watch where) {
+  size_t i = 0;
+  while (i < t->n && !is_of(&t->event[i], thread, where)) i++;
+  return i;
+}
+
+static size_t last_of(const struct omen_run_trace *t, uint32_t thread, struct omen_watch where) {
+  size_t i = t->n;
+  while (i && !is_of(&t->event[i - 1], thread, where)) i--;
+  return i ? i - 1 : t->n;
+}
+
+bool omen_run_trace_apart(const struct omen_run_trace *mine, uint32_t held,
+                          const struct omen_run_trace *theirs, uint32_t other, struct omen_watch where,
+                          struct omen_plan_constraint *out) {
+  size_t first = first_of(mine, held, where), last = last_of(theirs, other, where);
+  if (first == mine->n || last == theirs->n) return false;
+  *out = (struct omen_plan_constraint){
+      .how = OMEN_HOW_HOLD_BEFORE,
+      .exact = true,
+      .earlier = omen_run_trace_event(theirs, (uint32_t)last, OMEN_PAIR_RACE, where),
+      .later = omen_run_trace_event(mine, (uint32_t)first, OMEN_PAIR_RACE, where),
+      .where = where};
+  return true;
+}

@@ -42,6 +42,11 @@ void omen_run_trace_add_race(struct omen_run_trace *t, const struct omen_plan_ev
 /* The event by its name, as one of a pair. */
 struct omen_plan_event omen_run_trace_event(const struct omen_run_trace *t, uint32_t event,
                                             enum omen_pair_kind kind, struct omen_watch where);
+/* The thread `held` is kept from all that it does to this memory (in `mine`) until the other one has done all
+ * that it does to it (in `theirs`). False: one of them does nothing to it. */
+bool omen_run_trace_apart(const struct omen_run_trace *mine, uint32_t held,
+                          const struct omen_run_trace *theirs, uint32_t other, struct omen_watch where,
+                          struct omen_plan_constraint *out);
 /* The record of an access that a plan names; t->n: it did not come. */
 size_t omen_run_trace_find(const struct omen_run_trace *t, const struct omen_plan_event *name);
 /* Does it matter which of the two operations on one object comes first, though no lock says so? That of locks

@@ -93,8 +93,8 @@ static void checked(struct omen_text *t, const struct omen_report_incident *i) {
   else if (i->tested && i->further)
     omen_buf_addf(
         t->out,
-        "  Tested: with %s reversed it does not happen, but something else goes wrong; with %d further\n"
-        "    order%s reversed, nothing does.\n",
+        "  Tested: with %s reversed it does not happen, but something else goes wrong; with %d further "
+        "order%s reversed, nothing does.\n",
         that, i->further, i->further == 1 ? "" : "s");
   else if (i->tested)
     omen_buf_addf(t->out, "  Tested: with %s reversed, and the rest as it was, it does not happen.\n", that);

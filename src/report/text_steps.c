@@ -135,6 +135,7 @@ static void access_row(struct omen_text *t, const struct omen_shown_step *s, str
 static void row_of(struct omen_text *t, const struct omen_shown_step *s, struct row *row) {
   char place[200];
   row->thread = s->thread;
+  row->tail[0] = 0;
   row->at = s->to < 0 ? &s->at : NULL;
   row->stale = s->stale;
   if (s->to < 0) {

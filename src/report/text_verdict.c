@@ -125,7 +125,8 @@ static void accesses(struct omen_text *t, const struct omen_race *r) {
 static void basis(struct omen_text *t, const struct omen_verdict *v) {
   omen_buf_addf(t->out, "  %s (%s", omen_class_word(v->class), omen_proof_word(v->proof));
   if (v->k) omen_buf_addf(t->out, ", k = %d", v->k);
-  omen_buf_addf(t->out, ", %d schedules an order, %.2f s)\n", v->schedules, v->seconds);
+  omen_buf_addf(t->out, ", %d schedule%s an order, %.2f s)\n", v->schedules, v->schedules == 1 ? "" : "s",
+                v->seconds);
 }
 
 void omen_text_with(struct omen_text *t, const char *inputs) {

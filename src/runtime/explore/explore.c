@@ -244,7 +244,7 @@ static void dragged_own(const struct access *a) {
 }
 
 static void follow_access(const struct access *a) {
-  omrt_cur->turns++; /* as an exploration would be asked here */
+  omrt_cur->turns += !is_too(a->how); /* as an exploration would be asked here */
   if (omrt_plan_two && is_current(omen_constraint_held(omrt_plan_two))) dragged_own(a);
   while (comes(a) && omrt_serving) omrt_server_access();
   if (!comes(a)) {
