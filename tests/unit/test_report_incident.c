@@ -239,8 +239,8 @@ static void causes_are_told_by_their_kind(void **state) {
   free(text);
   i->further = 1;
   text = text_of(&m.r);
-  has(text, "reversed it does not happen, but something else goes wrong; with 1 further\n"
-            "    order reversed, nothing does.\n");
+  has(text, "reversed it does not happen, but something else goes wrong; with 1 further order"
+            " reversed, nothing does.\n");
   has_not(text, "and the rest as it was");
   free(text);
   i->cause = OMEN_CAUSE_ORDER;
