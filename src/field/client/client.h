@@ -200,6 +200,7 @@ extern uint64_t omenf_waited_us, omenf_started_us;
 bool omenf_finished(const struct omenf_task *t); /* a race, in all orders that are wanted */
 bool omenf_meeting(void);                        /* threads wait for each other just now */
 bool omenf_busy(void);                           /* the same, without the lock */
+bool omenf_waits(long tid);                      /* this thread does; without the lock */
 /* Helper: a thread waits for another one at sites that are the first, the second access of these tasks. */
 bool omenf_awaited(uint64_t tasks[2]);
 /* A thread is before its access: it meets another one; it may have to wait for one. *wake: something to say

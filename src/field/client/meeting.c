@@ -6,6 +6,8 @@
  * their way, and no longer count. All under the lock, but for the words. */
 #include "field/client/client.h"
 #include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 /* FIRST_WAIT_US: so long may threads wait in all before the share of wall time allows anything, or a short
  * program would never be steered: one longest wait. While it is not known whether the pair ever comes to the
@@ -17,10 +19,12 @@ uint64_t omenf_waited_us, omenf_started_us;
 struct meeting {
   unsigned users; /* threads that are at it; 0: free */
   bool met, second_waits;
+  bool relieved;                 /* it waited at other memory than who waits now */
   const struct omenf_site *site; /* of the thread that waited */
   struct omenf_seen access;
   unsigned task;            /* when met: for which */
   int side, first;          /* as which side the thread that waited; which side goes first */
+  _Atomic long tid[2];      /* that wait now */
   _Atomic uint32_t word[2]; /* 1: go on; of the thread that waited, and of the one that met it */
 };
 static struct meeting meetings[MEETINGS], *waiting;
@@ -61,12 +65,20 @@ static void rouse(_Atomic uint32_t *word) {
 }
 
 /* Waits without the lock. */
-static void wait_for(_Atomic uint32_t *word, uint32_t us) {
+static void wait_for(struct meeting *m, int which, uint32_t us) {
+  atomic_store(&m->tid[which], syscall(SYS_gettid));
   omenf_unlock();
   uint64_t end = omenf_now_us() + us, now;
-  while (!atomic_load(word) && (now = omenf_now_us()) < end)
-    omenf_futex(word, FUTEX_WAIT_PRIVATE, 0, end - now);
+  while (!atomic_load(&m->word[which]) && (now = omenf_now_us()) < end)
+    omenf_futex(&m->word[which], FUTEX_WAIT_PRIVATE, 0, end - now);
   omenf_lock();
+  atomic_store(&m->tid[which], 0);
+}
+
+bool omenf_waits(long tid) {
+  for (int i = 0; i < MEETINGS; i++)
+    if (atomic_load(&meetings[i].tid[0]) == tid || atomic_load(&meetings[i].tid[1]) == tid) return true;
+  return false;
 }
 
 bool omenf_finished(const struct omenf_task *t) {
@@ -107,7 +119,7 @@ static void meet(unsigned task, int side, uint64_t *wake) {
     return;
   }
   rouse(&m->word[0]);
-  wait_for(&m->word[1], t->tau_us);
+  wait_for(m, 1, t->tau_us);
   second_goes(m);
 }
 
@@ -146,10 +158,16 @@ static bool may_wait(const struct omenf_task *t, int side) {
   return t->phase == OMENF_VALIDATE && !omenf_finished(t) && t->grants[side];
 }
 
+/* A thread waits at the other access, but at other memory: it may be in a loop, or copy piece by piece, and
+ * come to this memory only if it goes on. */
+static bool is_other_side(const struct omenf_site *s) {
+  return (waiting->site->tasks[0] & s->tasks[1]) | (waiting->site->tasks[1] & s->tasks[0]);
+}
+
 /* How long may a thread wait here now? Once for each side of a task, once more when the pair is known to be
  * one, and again when the list of tasks says so, as far as the share of wall time goes. 0: it may not. */
 static uint32_t may_hold(const struct omenf_site *s) {
-  if (waiting || !free_one()) return 0;
+  if ((waiting && !is_other_side(s)) || !free_one()) return 0;
   uint64_t most = waits_left(), part = 0, taken = 0, longest = 0;
   for (int side = 0; side < 2; side++)
     for (uint64_t left = s->tasks[side] & ~taken; left; left &= left - 1) {
@@ -169,7 +187,7 @@ static void settle(const struct meeting *m, uint32_t may_us, uint64_t us) {
   uint64_t all = m->site->tasks[0] | m->site->tasks[1];
   for (uint64_t left = all; left; left &= left - 1) {
     struct omenf_task *t = &omenf_tasks[__builtin_ctzll(left)];
-    t->timeouts += !m->met && may_us >= t->tau_us;
+    t->timeouts += !m->met && !m->relieved && may_us >= t->tau_us;
     if (m->met && !omenf_finished(t)) t->grants[0] = t->grants[1] = 1;
   }
   omenf_waited_us += us;
@@ -179,13 +197,17 @@ static void settle(const struct meeting *m, uint32_t may_us, uint64_t us) {
 void omenf_hold(const struct omenf_site *s, const struct omenf_seen *me, uint64_t *wake) {
   uint32_t us = may_hold(s);
   if (!us) return;
+  if (waiting) {
+    waiting->relieved = true;
+    rouse(&waiting->word[0]);
+  }
   struct meeting *m = waiting = free_one();
   unsigned task = (unsigned)__builtin_ctzll(s->tasks[0] | s->tasks[1]);
   uint64_t from = omenf_now_us();
   *m = (struct meeting){.users = 1, .site = s, .access = *me};
   omenf_event(task, me->thread, OMENF_HELD, from);
   omenf_wake_helper(); /* the others' sites may be off (shares.c) */
-  wait_for(&m->word[0], us);
+  wait_for(m, 0, us);
   if (waiting == m) waiting = NULL;
   uint64_t now = omenf_now_us();
   settle(m, us, now - from);
