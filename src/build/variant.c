@@ -278,6 +278,7 @@ static int ask_pruning(struct work *w, struct omen_err *err) {
   struct omen_bundle *all = omen_xcalloc(w->libs.n + 1, sizeof *all);
   struct omen_prune_job j = {.cache = w->shop.cache, .scan = w->shop.scan, .bundles = all};
   int bad = unpack_all(w, all, &j.n, err) || omen_names_of_others(&w->libs, &j.names, err);
+  for (size_t i = 0; i < j.n; i++) omen_names_linked(&all[i], &j.names);
   if (!bad && !(w->pruned = omen_prune_modules(&j, err))) bad = -1;
   for (size_t i = 1; i < j.n; i++) omen_bundle_release(&all[i]);
   omen_buf_release(&j.names);
@@ -351,19 +352,19 @@ static int write_module(const struct omen_bundle *b, const char *folder, struct 
 }
 
 static int write_library(const struct omen_elf *elf, const char *folder, struct omen_args *files,
-                         struct omen_err *err) {
+                         struct omen_buf *names, struct omen_err *err) {
   struct omen_bundle b = {0};
   int bad =
       omen_bundle_unpack(elf->bundle.data, elf->bundle.len, &b, err) || write_module(&b, folder, files, err);
+  if (!bad) omen_names_linked(&b, names);
   omen_bundle_release(&b);
   return bad;
 }
 
-static int write_names(const struct work *w, const char *folder, struct omen_err *err) {
-  struct omen_buf names = {0};
+static int write_names(const struct work *w, const char *folder, struct omen_buf *names,
+                       struct omen_err *err) {
   char *path = omen_format("%s/names", folder);
-  int bad = omen_names_of_others(&w->libs, &names, err) || omen_file_write(path, names.data, names.len, err);
-  omen_buf_release(&names);
+  int bad = omen_names_of_others(&w->libs, names, err) || omen_file_write(path, names->data, names->len, err);
   free(path);
   return bad;
 }
@@ -371,10 +372,13 @@ static int write_names(const struct work *w, const char *folder, struct omen_err
 static int write_modules(struct work *w, const char *folder, struct omen_args *files, struct omen_err *err) {
   int code = check_program(w, err), bad = 0;
   if (code) return code;
+  struct omen_buf names = {0};
   bad = write_module(&w->bundle, folder, files, err);
+  omen_names_linked(&w->bundle, &names);
   for (size_t i = 0; !bad && i < w->libs.n; i++)
-    if (w->libs.v[i].instrument) bad = write_library(&w->libs.v[i].elf, folder, files, err);
-  if (!bad) bad = write_names(w, folder, err);
+    if (w->libs.v[i].instrument) bad = write_library(&w->libs.v[i].elf, folder, files, &names, err);
+  if (!bad) bad = write_names(w, folder, &names, err);
+  omen_buf_release(&names);
   return bad ? OMEN_EXIT_RUN_FAILED : 0;
 }
 
@@ -395,7 +399,9 @@ int omen_library_module(const char *file, const char *folder, struct omen_args *
   struct omen_elf elf = {0};
   int bad = omen_elf_read(file, true, &elf, err);
   if (!bad && !elf.bundle.len) bad = omen_fail(err, "%s was not built with 'omen cc'", file);
-  if (!bad) bad = write_library(&elf, folder, files, err);
+  struct omen_buf names = {0}; /* what is opened later has no say in those */
+  if (!bad) bad = write_library(&elf, folder, files, &names, err);
+  omen_buf_release(&names);
   omen_elf_release(&elf);
   return bad;
 }

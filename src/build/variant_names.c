@@ -4,6 +4,9 @@
 #include "build/variant_parts.h"
 #include <fcntl.h>
 #include <gelf.h>
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static void add_names(Elf *elf, Elf_Scn *scn, const GElf_Shdr *sh, struct omen_buf *out) {
@@ -35,4 +38,34 @@ int omen_names_of_others(const struct omen_libs *libs, struct omen_buf *out, str
     if (!libs->v[i].instrument) bad = add_library(libs->v[i].path, out, err);
   omen_buf_adds(out, "");
   return bad;
+}
+
+/* ---- what the linker is told of symbols ---- */
+
+/* The value of the linker's option, behind `=` or in the next word; NULL: it is another option. */
+static const char *value_of(json_t *args, size_t i, const char *option) {
+  const char *s = json_string_value(json_array_get(args, i));
+  size_t n = strlen(option);
+  if (!s || *s != '-') return NULL;
+  s += strspn(s, "-");
+  if (strncmp(s, option, n)) return NULL;
+  if (s[n] == '=') return s + n + 1;
+  return s[n] ? NULL : json_string_value(json_array_get(args, i + 1));
+}
+
+static void add_renamed(json_t *args, size_t i, struct omen_buf *out) {
+  static const char *const called[] = {"init", "fini", "e", "entry"};
+  const char *s = value_of(args, i, "wrap");
+  if (s) omen_buf_addf(out, "%s=__wrap_%s\n__real_%s=%s\n", s, s, s, s);
+  if ((s = value_of(args, i, "defsym")) && strchr(s, '=')) omen_buf_addf(out, "%s\n", s);
+  for (size_t k = 0; k < sizeof called / sizeof *called; k++)
+    if ((s = value_of(args, i, called[k]))) omen_buf_addf(out, "%s\n", s);
+}
+
+void omen_names_linked(const struct omen_bundle *b, struct omen_buf *out) {
+  const struct omen_part *p = omen_bundle_find(b, OMEN_PART_LINK);
+  json_t *j = p ? json_loadb(p->data, p->size, 0, NULL) : NULL, *args = json_object_get(j, "args");
+  for (size_t i = 0; i < json_array_size(args); i++) add_renamed(args, i, out);
+  omen_buf_adds(out, "");
+  json_decref(j);
 }

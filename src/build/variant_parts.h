@@ -32,6 +32,9 @@ char *omen_libs_path(const char *file, const char *path);
 
 /* Lines: names by which those without bitcode may reach what the others define (variant_names.c). */
 int omen_names_of_others(const struct omen_libs *libs, struct omen_buf *out, struct omen_err *err);
+/* What the bundle's linker was told of symbols: a line "A=B" where A may stand for B, and names of functions
+ * that the loader calls. */
+void omen_names_linked(const struct omen_bundle *b, struct omen_buf *out);
 
 /* --- the cache (variant_cache.c) --- */
 struct omen_key {
@@ -82,7 +85,7 @@ char *omen_build_object(const struct omen_object_job *j, struct omen_err *err);
 struct omen_prune_job {
   const char *cache, *scan;
   const struct omen_bundle *bundles; /* the program's first, then its libraries' */
-  struct omen_buf names;             /* omen_names_of_others */
+  struct omen_buf names;             /* omen_names_of_others, omen_names_linked */
   size_t n;
 };
 #define OMEN_PRUNE_SAYS "says" /* what came of it, in a line */

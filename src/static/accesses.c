@@ -132,21 +132,30 @@ static void byval(struct place *at, LLVMValueRef v) {
   }
 }
 
+static void library(struct place *at, LLVMValueRef v, const char *name) {
+  effects(at, v, omen_known_effects(name, false));
+  effects(at, v, omen_known_effects(name, true));
+  const struct omen_known_call *k = omen_known_call(name);
+  if (k && (k->kind == OMEN_CALL_FREE || k->kind == OMEN_CALL_REALLOC) && LLVMGetNumArgOperands(v))
+    add(at, v, LLVMGetOperand(v, 0), 0, true, false);
+}
+
 static void call(struct place *at, LLVMValueRef v) {
   LLVMValueRef callee = omen_callee(v);
   const char *name = callee ? omen_value_name(callee) : "";
-  uint64_t n;
   byval(at, v);
   if (!strncmp(name, "llvm.", 5)) {
     intrinsic(at, v, name);
     return;
   }
-  if (!callee || !LLVMIsDeclaration(callee)) return;
-  effects(at, v, omen_known_effects(name, false));
-  effects(at, v, omen_known_effects(name, true));
-  const struct omen_known_call *k = omen_map_get(&at->a->p.call_of, v, &n) ? at->a->p.calls[n].known : NULL;
-  if (k && (k->kind == OMEN_CALL_FREE || k->kind == OMEN_CALL_REALLOC))
-    add(at, v, LLVMGetOperand(v, 0), 0, true, false);
+  if (callee && LLVMIsDeclaration(callee)) library(at, v, name);
+  if (callee) return;
+  const struct omen_bitset *to = omen_pt_of(&at->a->p.pt, omen_node_of(&at->a->p, LLVMGetCalledValue(v)));
+  for (struct omen_bititer i = omen_bititer(to); omen_bititer_next(&i);) {
+    const struct omen_object *o = &at->a->p.pt.objects[at->a->p.pt.locs[i.x].obj];
+    if (o->kind == OMEN_OBJ_FUNCTION && LLVMIsDeclaration(o->value))
+      library(at, v, omen_value_name(o->value));
+  }
 }
 
 static void instruction(struct place *at, LLVMValueRef v) {

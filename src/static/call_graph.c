@@ -32,6 +32,15 @@ static void copy_if(struct omen_program *p, uint32_t from, uint32_t to) {
   if (from && to) omen_pt_copy(&p->pt, from, to);
 }
 
+/* A struct among the variable arguments: what it holds is there, not its address. */
+static void by_value(struct omen_program *p, LLVMValueRef call, unsigned i, uint32_t to) {
+  unsigned kind = LLVMGetEnumAttributeKindForName("byval", 5);
+  if (!LLVMGetCallSiteEnumAttribute(call, i + 1, kind)) return;
+  uint32_t any = omen_pt_node(&p->pt);
+  omen_pt_step(&p->pt, arg(p, call, (int)i), any, 0, 1);
+  omen_pt_load(&p->pt, any, to);
+}
+
 /* The call reaches a function with a body. */
 static void connect(struct omen_program *p, uint32_t call, uint32_t fn) {
   LLVMValueRef inst = p->calls[call].inst;
@@ -41,6 +50,7 @@ static void connect(struct omen_program *p, uint32_t call, uint32_t fn) {
   for (unsigned i = 0; i < LLVMGetNumArgOperands(inst); i++) {
     uint32_t from = arg(p, inst, (int)i);
     if (from) omen_pt_copy(&p->pt, from, i < params ? param(p, fn, i) : p->fns[fn].rest);
+    if (from && i >= params) by_value(p, inst, i, p->fns[fn].rest);
   }
   uint32_t to = omen_holds_pointer(LLVMTypeOf(inst)) ? omen_node_of(p, inst) : 0;
   if (p->fns[fn].allocates && to) {
@@ -85,7 +95,8 @@ static void unknown(struct omen_program *p, uint32_t call, LLVMValueRef callee) 
     keeps = true;
     omen_pt_step(&p->pt, from, p->outside, 0, 1);
   }
-  if (omen_holds_pointer(LLVMTypeOf(inst))) omen_may_be_outside(p, omen_node_of(p, inst));
+  if (omen_holds_pointer(LLVMTypeOf(inst)) && !omen_is_double(LLVMTypeOf(inst)))
+    omen_may_be_outside(p, omen_node_of(p, inst));
   p->calls[call].unknown = true;
   if (callee && keeps) omen_table_count(&p->unknown_names, (uintptr_t)callee);
 }
@@ -96,7 +107,7 @@ static void quiet(struct omen_program *p, LLVMValueRef inst) {
   LLVMValueRef callee = omen_callee(inst);
   const char *name = callee ? omen_value_name(callee) : "";
   bool number = LLVMGetTypeKind(LLVMTypeOf(inst)) == LLVMIntegerTypeKind && omen_known_call(name);
-  if (number || !omen_holds_pointer(LLVMTypeOf(inst))) return;
+  if (number || !omen_holds_pointer(LLVMTypeOf(inst)) || omen_is_double(LLVMTypeOf(inst))) return;
   uint32_t to = omen_node_of(p, inst);
   if (!omen_gives_argument(name)) omen_pt_points(&p->pt, to, p->library_loc);
   for (unsigned i = 0; i < LLVMGetNumArgOperands(inst); i++) {
@@ -162,6 +173,55 @@ static void by_kernel(struct omen_program *p, LLVMValueRef inst, const char *nam
   }
 }
 
+/* Functions that move pointers about in what they are given, or leave some there that lead into it: what they
+ * are given, and what that holds, may be in each of these places afterwards. */
+static void by_moving(struct omen_program *p, LLVMValueRef inst, const char *name) {
+  static const char *const names[] = {
+      "qsort",      "iconv",      "mbsrtowcs",  "mbsnrtowcs",  "wcsrtombs", "wcsnrtombs",       "getpwuid_r",
+      "getpwnam_r", "getgrgid_r", "getgrnam_r", "getopt_long", "getopt",    "getopt_long_only", NULL};
+  if (!is_one_of(name, names)) return;
+  uint32_t places = omen_pt_node(&p->pt), value = omen_pt_node(&p->pt);
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(inst); i++)
+    if (arg(p, inst, (int)i)) omen_pt_step(&p->pt, arg(p, inst, (int)i), places, 0, 1);
+  omen_pt_load(&p->pt, places, value);
+  if (name[0] != 'q') omen_pt_copy(&p->pt, places, value);
+  omen_pt_step(&p->pt, value, value, 0, 1);
+  omen_pt_store(&p->pt, value, places);
+  LLVMValueRef found = !strncmp(name, "getopt", 6) ? LLVMGetNamedGlobal(p->m, "optarg") : NULL;
+  if (found)
+    omen_pt_copy(&p->pt, value, omen_pt_content(&p->pt, omen_pt_loc(&p->pt, omen_object_of(p, found), 0, 1)));
+}
+
+/* Members of std::string that give the contents of one to another: swap, and what is moved from. */
+static bool takes_contents(const char *name) { return strstr(name, "4swap") || strstr(name, "OS4_"); }
+
+/* A string's characters may be bytes of pointers; and its block goes from string to string. */
+static void by_string(struct omen_program *p, LLVMValueRef inst, const char *name) {
+  if (!omen_changes_string(name)) return;
+  uint32_t own = arg(p, inst, 0), other = arg(p, inst, 1), value = omen_pt_node(&p->pt),
+           at = omen_pt_node(&p->pt);
+  if (!own) return;
+  for (unsigned i = 1; i < LLVMGetNumArgOperands(inst); i++) {
+    uint32_t from = omen_pt_node(&p->pt), held = omen_pt_node(&p->pt), block = omen_pt_node(&p->pt);
+    if (!arg(p, inst, (int)i)) continue;
+    omen_pt_step(&p->pt, arg(p, inst, (int)i), from, 0, 1);
+    omen_pt_load(&p->pt, from, held);
+    omen_pt_step(&p->pt, held, block, 0, 1);
+    omen_pt_load(&p->pt, block, held);
+    omen_pt_copy(&p->pt, held, value);
+  }
+  omen_pt_step(&p->pt, own, at, 0, 1);
+  if (other && takes_contents(name)) {
+    omen_pt_step(&p->pt, other, at, 0, 1);
+    omen_pt_load(&p->pt, at, value);
+  }
+  omen_pt_store(&p->pt, value, at);
+  uint32_t blocks = omen_pt_node(&p->pt), inner = omen_pt_node(&p->pt);
+  omen_pt_load(&p->pt, at, blocks);
+  omen_pt_step(&p->pt, blocks, inner, 0, 1);
+  omen_pt_store(&p->pt, value, inner);
+}
+
 /* What a thread ends with reaches who joins it; the environment holds what the program puts there. */
 static void by_libc(struct omen_program *p, LLVMValueRef inst, const char *name) {
   uint32_t first = arg(p, inst, 0), variables = omen_pt_content(&p->pt, p->arguments_loc);
@@ -204,6 +264,8 @@ static void library(struct omen_program *p, LLVMValueRef inst, const char *name)
   by_links(p, inst, name);
   by_kernel(p, inst, name);
   by_libc(p, inst, name);
+  by_moving(p, inst, name);
+  by_string(p, inst, name);
   pointers_left(p, inst, omen_known_effects(name, false));
   pointers_left(p, inst, omen_known_effects(name, true));
   bool copies = strstr(name, "cpy") || strstr(name, "move") || !strcmp(name, "bcopy");
@@ -275,7 +337,11 @@ static void allocate(struct omen_program *p, uint32_t call) {
   if (f->allocates) omen_pt_copy(&p->pt, f->blocks, to);
   const char *name = omen_value_name(omen_callee(p->calls[call].inst) ? omen_callee(p->calls[call].inst)
                                                                       : p->fns[p->calls[call].fn].value);
-  if (!strncmp(name, "mmap", 4)) copy_if(p, arg(p, p->calls[call].inst, 0), to); /* MAP_FIXED */
+  if (strncmp(name, "mmap", 4)) return;
+  LLVMValueRef at = LLVMGetOperand(p->calls[call].inst, 0);
+  copy_if(p, arg(p, p->calls[call].inst, 0), to); /* MAP_FIXED */
+  if (!LLVMIsConstant(at) || !LLVMIsNull(at))     /* and then it may be known by its number */
+    omen_pt_step(&p->pt, to, p->outside, 0, 1);
 }
 
 /* The call reaches a function without a body. */
@@ -287,7 +353,8 @@ static void without_body(struct omen_program *p, uint32_t call, LLVMValueRef cal
     p->calls[call].known = k;
   else if (k && k->kind == OMEN_CALL_UNLOCK)
     p->calls[call].gives = true;
-  if (!strcmp(name, "exit")) p->calls[call].exits = true;
+  static const char *const ends[] = {"exit", "err", "errx", "verr", "verrx", "error", "error_at_line", NULL};
+  if (is_one_of(name, ends)) p->calls[call].exits = true;
   switch (k ? k->kind : touches_nothing(callee) ? OMEN_CALL_QUIET : OMEN_CALL_UNKNOWN) {
   case OMEN_CALL_UNKNOWN: unknown(p, call, callee); break;
   case OMEN_CALL_ALLOC: allocate(p, call); break;
@@ -320,13 +387,20 @@ static bool seen_body(const struct omen_program *p, uint32_t fn) {
   return fn != UINT32_MAX && p->fns[fn].body;
 }
 
+static void call_directly(struct omen_program *p, uint32_t call, LLVMValueRef callee) {
+  uint32_t fn = omen_fn_number(p, callee);
+  if (seen_body(p, fn))
+    connect(p, call, fn);
+  else
+    without_body(p, call, callee);
+}
+
 void omen_call_constraints(struct omen_program *p, uint32_t call) {
   LLVMValueRef inst = p->calls[call].inst, callee = omen_callee(inst);
-  uint32_t fn = callee ? omen_fn_number(p, callee) : UINT32_MAX;
-  if (seen_body(p, fn)) {
-    connect(p, call, fn);
-  } else if (callee) {
-    without_body(p, call, callee);
+  if (callee) {
+    call_directly(p, call, callee);
+    LLVMValueRef other = omen_also(p, callee);
+    if (other && LLVMIsAFunction(other)) call_directly(p, call, other);
   } else if (LLVMIsAInlineAsm(LLVMGetCalledValue(inst))) {
     unknown(p, call, NULL);
   } else {
@@ -392,7 +466,7 @@ static void heard_outside(struct omen_program *p, uint32_t loc) {
  * into fewer bytes, and numbers with a point go by other registers. */
 static bool type_fits(LLVMTypeRef given, LLVMTypeRef wanted) {
   LLVMTypeKind g = LLVMGetTypeKind(given), w = LLVMGetTypeKind(wanted);
-  if (w == LLVMPointerTypeKind) return omen_holds_pointer(given);
+  if (w == LLVMPointerTypeKind) return omen_holds_pointer(given) && !omen_is_double(given);
   bool float_g = g == LLVMFloatTypeKind || g == LLVMDoubleTypeKind,
        float_w = w == LLVMFloatTypeKind || w == LLVMDoubleTypeKind;
   return float_g == float_w;
@@ -423,7 +497,10 @@ void omen_watch_heard(void *with, uint32_t number, uint32_t loc) {
   if (w.what == CALLED && !call_fits(p->calls[w.call].inst, o->value)) return;
   p->fns[fn].taken = true;
   if (!p->fns[fn].body) {
-    if (w.what == CALLED) without_body(p, w.call, p->fns[fn].value);
+    if (w.what == CALLED)
+      without_body(p, w.call, p->fns[fn].value);
+    else if (w.given) /* free, as what a thread does, or a key's destructor */
+      omen_pt_step(&p->pt, w.given, p->outside, 0, 1);
     return;
   }
   switch (w.what) {

@@ -9,11 +9,19 @@ bool omen_holds_pointer(LLVMTypeRef t) {
   switch (LLVMGetTypeKind(t)) {
   case LLVMPointerTypeKind: return true;
   case LLVMIntegerTypeKind: return LLVMGetIntTypeWidth(t) >= 64;
+  case LLVMDoubleTypeKind:
+  case LLVMX86_FP80TypeKind:
+  case LLVMFP128TypeKind:
   case LLVMVectorTypeKind: return true;
   case LLVMStructTypeKind:
   case LLVMArrayTypeKind: return true;
   default: return false;
   }
+}
+
+bool omen_is_double(LLVMTypeRef t) {
+  LLVMTypeKind k = LLVMGetTypeKind(t);
+  return k == LLVMDoubleTypeKind || k == LLVMX86_FP80TypeKind || k == LLVMFP128TypeKind;
 }
 
 static void all_threads_reach(struct omen_program *p, uint32_t loc) {
@@ -107,7 +115,7 @@ static bool walks(LLVMValueRef v, LLVMValueRef start, int depth) {
   }
 }
 
-static bool is_pointer(LLVMValueRef v) { return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind; }
+bool omen_is_pointer(LLVMValueRef v) { return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind; }
 
 /* A step of an address. Its base is the one pointer in its linear form. */
 static void address(struct omen_program *p, LLVMValueRef v, uint32_t to) {
@@ -117,9 +125,9 @@ static void address(struct omen_program *p, LLVMValueRef v, uint32_t to) {
   uint64_t stride = 0;
   bool odd = false;
   for (int i = 0; i < l.n; i++) {
-    if (is_pointer(l.t[i].v) && l.t[i].coef == 1 && base < 0 && !LLVMIsAConstantPointerNull(l.t[i].v))
+    if (omen_is_pointer(l.t[i].v) && l.t[i].coef == 1 && base < 0 && !LLVMIsAConstantPointerNull(l.t[i].v))
       base = i;
-    else if (is_pointer(l.t[i].v))
+    else if (omen_is_pointer(l.t[i].v))
       odd = true;
     else
       stride = gcd(stride, magnitude(l.t[i].coef));
@@ -150,6 +158,16 @@ static bool tells_nothing(LLVMValueRef v) {
          !holds_addresses(LLVMGetInitializer(v));
 }
 
+/* A number that is an address: of a mapping that the program asked for at this place, say. Small ones, and
+ * those that no process has, only mark something. */
+static bool fixed_address(LLVMValueRef v) {
+  if (!LLVMIsAConstantExpr(v) || LLVMGetConstOpcode(v) != LLVMIntToPtr) return false;
+  LLVMValueRef n = LLVMGetOperand(v, 0);
+  if (!LLVMIsAConstantInt(n) || LLVMGetIntTypeWidth(LLVMTypeOf(n)) > 64) return false;
+  uint64_t at = LLVMConstIntGetZExtValue(n);
+  return at >= 1 << 16 && at < UINT64_C(1) << 47;
+}
+
 /* Constants: addresses of globals, and expressions of them. */
 static void constant(struct omen_program *p, LLVMValueRef v, uint32_t to) {
   if (LLVMIsAGlobalAlias(v)) {
@@ -162,10 +180,16 @@ static void constant(struct omen_program *p, LLVMValueRef v, uint32_t to) {
       omen_pt_copy(&p->pt, p->fns[fn].ret, to);
   } else if (LLVMIsAGlobalVariable(v) || LLVMIsAFunction(v)) {
     if (!tells_nothing(v)) omen_pt_points(&p->pt, to, omen_pt_loc(&p->pt, omen_object_of(p, v), 0, 0));
+    if (omen_also(p, v)) omen_pt_copy(&p->pt, omen_node_of(p, omen_also(p, v)), to);
+    if (LLVMIsDeclaration(v)) omen_between_symbols(p, omen_value_name(v), to);
+  } else if (fixed_address(v)) {
+    omen_may_be_outside(p, to);
   } else if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMGetElementPtr) {
     address(p, v, to);
   } else if (LLVMIsAConstantExpr(v) || LLVMIsAConstantStruct(v) || LLVMIsAConstantArray(v) ||
              LLVMIsAConstantVector(v)) {
+    if (LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) == LLVMSub) /* of one object it would be a number */
+      omen_pt_points(&p->pt, to, p->distance_loc);
     bool sum = LLVMIsAConstantExpr(v) && LLVMGetConstOpcode(v) != LLVMIntToPtr &&
                LLVMGetConstOpcode(v) != LLVMPtrToInt && LLVMGetConstOpcode(v) != LLVMBitCast;
     for (int i = 0; i < LLVMGetNumOperands(v); i++)
@@ -187,6 +211,13 @@ uint32_t omen_node_of(struct omen_program *p, LLVMValueRef v) {
   return n;
 }
 
+/* The addresses that a narrow number was computed of: a table of distances. */
+static void named_in(struct omen_program *p, LLVMValueRef v, uint32_t content) {
+  if (LLVMIsAGlobalValue(v)) omen_pt_step(&p->pt, omen_node_of(p, v), content, 0, 1);
+  for (int i = 0; LLVMIsAConstantExpr(v) && i < LLVMGetNumOperands(v); i++)
+    named_in(p, LLVMGetOperand(v, (unsigned)i), content);
+}
+
 static void initialiser(struct omen_program *p, uint32_t obj, int64_t off, LLVMValueRef v) {
   if (LLVMIsAConstantDataSequential(v) || LLVMIsAConstantAggregateZero(v) || LLVMIsUndef(v)) return;
   LLVMTypeRef t = LLVMTypeOf(v);
@@ -200,7 +231,12 @@ static void initialiser(struct omen_program *p, uint32_t obj, int64_t off, LLVMV
       initialiser(p, obj, off + i * size, LLVMGetOperand(v, (unsigned)i));
   } else {
     uint32_t n = omen_node_of(p, v);
-    if (n) omen_pt_copy(&p->pt, n, omen_pt_content(&p->pt, omen_pt_loc(&p->pt, obj, off, 0)));
+    if (!n && !LLVMIsAConstantExpr(v)) return;
+    uint32_t content = omen_pt_content(&p->pt, omen_pt_loc(&p->pt, obj, off, 0));
+    if (n)
+      omen_pt_copy(&p->pt, n, content);
+    else
+      named_in(p, v, content);
   }
 }
 
@@ -224,15 +260,71 @@ static void copy_operands(struct omen_program *p, LLVMValueRef v, uint32_t to, u
     omen_pt_step(&p->pt, omen_node_of(p, LLVMGetOperand(v, i)), to, 0, anywhere);
 }
 
+/* What is wider than a pointer holds several: each eight bytes of it. */
+static uint32_t step_to(struct omen_program *p, uint32_t pointer, uint64_t at, bool anywhere) {
+  uint32_t place = omen_pt_node(&p->pt);
+  omen_pt_step(&p->pt, pointer, place, (int64_t)at, anywhere);
+  return place;
+}
+
+enum { WIDE = 256 }; /* bytes: what is wider is one place */
+
+static void load_value(struct omen_program *p, LLVMValueRef ptr, LLVMTypeRef type, uint32_t to) {
+  uint64_t size = LLVMTypeIsSized(type) ? LLVMStoreSizeOfType(p->td, type) : WIDE + 1;
+  uint32_t from = omen_node_of(p, ptr);
+  if (!to || !from) return;
+  if (size <= WIDE) omen_pt_load(&p->pt, from, to);
+  for (uint64_t at = 8; size <= WIDE && at < size; at += 8)
+    omen_pt_load(&p->pt, step_to(p, from, at, false), to);
+  if (size > WIDE) omen_pt_load(&p->pt, step_to(p, from, 0, true), to);
+}
+
+static void store_value(struct omen_program *p, uint32_t value, LLVMTypeRef type, LLVMValueRef ptr) {
+  uint64_t size = LLVMTypeIsSized(type) ? LLVMStoreSizeOfType(p->td, type) : WIDE + 1;
+  uint32_t to = omen_node_of(p, ptr);
+  if (!value || !to) return;
+  if (size <= WIDE) omen_pt_store(&p->pt, value, to);
+  for (uint64_t at = 8; size <= WIDE && at < size; at += 8)
+    omen_pt_store(&p->pt, value, step_to(p, to, at, false));
+  if (size > WIDE) omen_pt_store(&p->pt, value, step_to(p, to, 0, true));
+}
+
+/* Intrinsics that read and write memory in ways of their own: of one processor, or of vectors with holes. */
+static bool touches_memory(const char *name) {
+  static const char *const names[] = {"llvm.x86.",          "llvm.vp.",           "llvm.masked.",
+                                      "llvm.load.relative", "llvm.experimental.", NULL};
+  for (size_t i = 0; names[i]; i++)
+    if (!strncmp(name, names[i], strlen(names[i]))) return true;
+  return false;
+}
+
+/* What it is given, and all that is stored where that points to, may be what it gives and what it leaves. */
+static void any_memory(struct omen_program *p, LLVMValueRef v) {
+  uint32_t value = omen_pt_node(&p->pt), places = omen_pt_node(&p->pt);
+  for (unsigned i = 0; i < LLVMGetNumArgOperands(v); i++) {
+    omen_pt_step(&p->pt, omen_node_of(p, LLVMGetOperand(v, i)), value, 0, 1);
+    if (!omen_is_pointer(LLVMGetOperand(v, i)) &&
+        LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(v, i))) != LLVMVectorTypeKind)
+      continue;
+    omen_pt_step(&p->pt, omen_node_of(p, LLVMGetOperand(v, i)), places, 0, 1);
+  }
+  omen_pt_load(&p->pt, places, value);
+  omen_pt_store(&p->pt, value, places);
+  if (omen_holds_pointer(LLVMTypeOf(v))) omen_pt_copy(&p->pt, value, omen_node_of(p, v));
+}
+
 static void memory_call(struct omen_program *p, LLVMValueRef v, const char *name) {
   if (!strncmp(name, "llvm.memcpy", 11) || !strncmp(name, "llvm.memmove", 12))
     copy_memory(p, LLVMGetOperand(v, 0), LLVMGetOperand(v, 1), LLVMGetOperand(v, 2));
   else if (!strncmp(name, "llvm.masked.store", 17) || !strncmp(name, "llvm.masked.scatter", 19))
-    omen_pt_store(&p->pt, omen_node_of(p, LLVMGetOperand(v, 0)), omen_node_of(p, LLVMGetOperand(v, 1)));
+    store_value(p, omen_node_of(p, LLVMGetOperand(v, 0)), LLVMTypeOf(LLVMGetOperand(v, 0)),
+                LLVMGetOperand(v, 1));
   else if (!strncmp(name, "llvm.masked.load", 16) || !strncmp(name, "llvm.masked.gather", 18)) {
-    omen_pt_load(&p->pt, omen_node_of(p, LLVMGetOperand(v, 0)), omen_node_of(p, v));
+    load_value(p, LLVMGetOperand(v, 0), LLVMTypeOf(v), omen_node_of(p, v));
     omen_pt_copy(&p->pt, omen_node_of(p, LLVMGetOperand(v, 3)), omen_node_of(p, v));
-  } else if (!strncmp(name, "llvm.threadlocal.address", 24))
+  } else if (touches_memory(name))
+    any_memory(p, v);
+  else if (!strncmp(name, "llvm.threadlocal.address", 24))
     omen_pt_copy(&p->pt, omen_node_of(p, LLVMGetOperand(v, 0)), omen_node_of(p, v));
   else if (!strncmp(name, "llvm.va_copy", 12))
     copy_memory(p, LLVMGetOperand(v, 0), LLVMGetOperand(v, 1),
@@ -264,7 +356,7 @@ static void note_call(struct omen_program *p, uint32_t fn, LLVMValueRef v) {
   const char *name = callee ? omen_value_name(callee) : "";
   if (!strncmp(name, "llvm.va_start", 13)) {
     variable_arguments(p, &p->fns[fn], v);
-  } else if (!strncmp(name, "llvm.", 5)) {
+  } else if (!strncmp(name, "llvm.", 5) && !omen_comes_again(v)) {
     memory_call(p, v, name);
   } else if (strncmp(name, "__omen_", 7)) {
     if (omen_comes_again(v)) p->fns[fn].again = true;
@@ -311,37 +403,29 @@ static bool of_pieces(struct omen_program *p, LLVMValueRef v) {
          LLVMSizeOfTypeInBits(p->td, LLVMGetElementType(t)) < 64;
 }
 
-/* Narrower than a pointer, and not just true or false. */
-static bool wide_number(LLVMValueRef v) {
-  LLVMTypeRef t = LLVMTypeOf(v);
-  return LLVMGetTypeKind(t) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(t) >= 8 &&
-         LLVMGetIntTypeWidth(t) < 64;
-}
-
 static void instruction(struct omen_program *p, uint32_t fn, LLVMValueRef v) {
   note_constants(p, v);
   LLVMOpcode op = LLVMGetInstructionOpcode(v);
   uint32_t to = op == LLVMStore ? 0 : omen_node_of(p, v);
   switch (op) {
   case LLVMAlloca: omen_pt_points(&p->pt, to, omen_pt_loc(&p->pt, omen_object_of(p, v), 0, 0)); break;
-  case LLVMLoad:
-    if (to) omen_pt_load(&p->pt, omen_node_of(p, LLVMGetOperand(v, 0)), to);
-    break;
+  case LLVMLoad: load_value(p, LLVMGetOperand(v, 0), LLVMTypeOf(v), to); break;
   case LLVMStore: {
     uint32_t from = omen_node_of(p, LLVMGetOperand(v, 0));
     if (!from) from = copied(p, LLVMGetOperand(v, 0), LLVMGetOperand(v, 1));
-    if (from) omen_pt_store(&p->pt, from, omen_node_of(p, LLVMGetOperand(v, 1)));
+    store_value(p, from, LLVMTypeOf(LLVMGetOperand(v, 0)), LLVMGetOperand(v, 1));
     break;
   }
   case LLVMAtomicRMW:
-    if (!to) break;
-    omen_pt_load(&p->pt, omen_node_of(p, LLVMGetOperand(v, 0)), to);
-    omen_pt_store(&p->pt, omen_node_of(p, LLVMGetOperand(v, 1)), omen_node_of(p, LLVMGetOperand(v, 0)));
+    load_value(p, LLVMGetOperand(v, 0), LLVMTypeOf(v), to);
+    store_value(p, omen_node_of(p, LLVMGetOperand(v, 1)), LLVMTypeOf(v), LLVMGetOperand(v, 0));
     break;
-  case LLVMAtomicCmpXchg:
-    omen_pt_load(&p->pt, omen_node_of(p, LLVMGetOperand(v, 0)), to);
-    omen_pt_store(&p->pt, omen_node_of(p, LLVMGetOperand(v, 2)), omen_node_of(p, LLVMGetOperand(v, 0)));
+  case LLVMAtomicCmpXchg: {
+    LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(v, 1));
+    load_value(p, LLVMGetOperand(v, 0), type, to);
+    store_value(p, omen_node_of(p, LLVMGetOperand(v, 2)), type, LLVMGetOperand(v, 0));
     break;
+  }
   case LLVMGetElementPtr: address(p, v, to); break;
   case LLVMPHI:
     for (unsigned i = 0; to && i < LLVMCountIncoming(v); i++)
@@ -366,7 +450,7 @@ static void instruction(struct omen_program *p, uint32_t fn, LLVMValueRef v) {
     break;
   case LLVMZExt:
   case LLVMSExt:
-    if (to && !of_pieces(p, v) && wide_number(LLVMGetOperand(v, 0)))
+    if (to && !of_pieces(p, v) && omen_narrow_number(LLVMGetOperand(v, 0)))
       omen_pt_points(&p->pt, to, p->number_loc);
     if (to && !of_pieces(p, v)) copy_operands(p, v, to, 0, true);
     break;
@@ -417,6 +501,8 @@ static void open_outside(struct omen_program *p) {
   p->number_loc = omen_pt_loc(&p->pt, omen_pt_object(&p->pt, OMEN_OBJ_UNKNOWN, NULL, 0), 0, 1);
   p->outside = omen_pt_node(&p->pt);
   p->results = omen_pt_node(&p->pt);
+  p->cast_loc = omen_pt_loc(&p->pt, omen_pt_object(&p->pt, OMEN_OBJ_UNKNOWN, NULL, 0), 0, 1);
+  p->distance_loc = omen_pt_loc(&p->pt, omen_pt_object(&p->pt, OMEN_OBJ_UNKNOWN, NULL, 0), 0, 1);
   p->sent = omen_pt_node(&p->pt);
   p->outside_loc = omen_pt_loc(&p->pt, omen_pt_object(&p->pt, OMEN_OBJ_UNKNOWN, NULL, 0), 0, 1);
   omen_pt_points(&p->pt, p->outside, p->outside_loc);
@@ -428,84 +514,11 @@ static void open_outside(struct omen_program *p) {
   open_arguments(p);
 }
 
-/* ---- addresses made of numbers ---- */
-
-static LLVMValueRef accessed(LLVMValueRef v) {
-  switch (LLVMGetInstructionOpcode(v)) {
-  case LLVMLoad:
-  case LLVMAtomicRMW:
-  case LLVMAtomicCmpXchg: return LLVMGetOperand(v, 0);
-  case LLVMStore: return LLVMGetOperand(v, 1);
-  default: return NULL;
-  }
-}
-
-/* What is accessed there has an address that was put together of numbers, and nothing says of which. */
-static bool of_numbers(struct omen_program *p, LLVMValueRef v) {
-  LLVMValueRef ptr = accessed(v);
-  uint32_t node = ptr ? omen_node_of(p, ptr) : 0;
-  if (!node) return false;
-  const struct omen_bitset *s = omen_pt_of(&p->pt, node);
-  return omen_bitset_has(s, p->number_loc) && omen_bitset_count(s) == 1;
-}
-
-static bool each_instruction(struct omen_program *p, bool (*look)(struct omen_program *, LLVMValueRef)) {
-  bool any = false;
-  for (uint32_t i = 0; i < p->nfns; i++)
-    for (LLVMBasicBlockRef b = p->fns[i].body ? LLVMGetFirstBasicBlock(p->fns[i].value) : NULL; b;
-         b = LLVMGetNextBasicBlock(b))
-      for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) any |= look(p, v);
-  return any;
-}
-
-static bool lose_track(struct omen_program *p, LLVMValueRef v) {
-  if (!of_numbers(p, v)) return false;
-  omen_may_be_outside(p, omen_node_of(p, accessed(v)));
-  omen_may_be_outside(p, omen_node_of(p, omen_base_of(accessed(v))));
-  return true;
-}
-
-/* Where pointers may be taken to pieces, or become text. */
-static bool let_out(struct omen_program *p, LLVMValueRef v) {
-  LLVMValueRef callee = omen_is_call(v) ? omen_callee(v) : NULL;
-  for (unsigned i = 0; callee && strstr(omen_value_name(callee), "printf") && i < LLVMGetNumArgOperands(v);
-       i++)
-    if (omen_node_of(p, LLVMGetOperand(v, i)))
-      omen_pt_step(&p->pt, omen_node_of(p, LLVMGetOperand(v, i)), p->outside, 0, 1);
-  if (LLVMIsATruncInst(v) && omen_node_of(p, LLVMGetOperand(v, 0)) &&
-      LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind)
-    omen_pt_step(&p->pt, omen_node_of(p, LLVMGetOperand(v, 0)), p->outside, 0, 1);
-  if (LLVMIsALoadInst(v) && wide_number(v) && omen_node_of(p, LLVMGetOperand(v, 0)))
-    omen_pt_load(&p->pt, omen_node_of(p, LLVMGetOperand(v, 0)), p->outside);
-  return false;
-}
-
-/* Pointers that are made of pieces may point to all whose addresses were taken to pieces. Programs that do
- * not do it are not bothered. */
-static void follow_numbers(struct omen_program *p) {
-  for (int round = 0; round < 4 && each_instruction(p, lose_track); round++) {
-    each_instruction(p, let_out);
-    p->pt.solved = false;
-    omen_pt_solve(&p->pt);
-  }
-}
-
-/* Libraries find the program's functions and variables by their names: its own operator new, or what it calls
- * as libc does. */
-static void let_names_out(struct omen_program *p, char *names) {
-  char *rest;
-  for (char *n = names ? strtok_r(names, "\n", &rest) : NULL; n; n = strtok_r(NULL, "\n", &rest)) {
-    LLVMValueRef v = LLVMGetNamedFunction(p->m, n);
-    if (!v) v = LLVMGetNamedGlobal(p->m, n);
-    if (!v || LLVMIsDeclaration(v) || !omen_has_name(v) || !strcmp(n, "main")) continue;
-    omen_pt_points(&p->pt, p->outside, omen_pt_loc(&p->pt, omen_object_of(p, v), 0, 0));
-  }
-}
-
 void omen_program_solve(struct omen_program *p, char *names) {
   p->pt.watch = omen_watch_heard;
   p->pt.with = p;
   open_outside(p);
+  omen_other_names(p, names);
   for (uint32_t i = 0; i < p->nfns; i++) {
     p->fns[i].obj = omen_object_of(p, p->fns[i].value);
     p->fns[i].ret = omen_pt_node(&p->pt);
@@ -517,11 +530,10 @@ void omen_program_solve(struct omen_program *p, char *names) {
   }
   for (uint32_t i = 0; i < p->nfns; i++)
     if (p->fns[i].body) body(p, i);
-  let_names_out(p, names);
   omen_find_wrappers(p);
   for (uint32_t i = 0; i < p->ncalls; i++) omen_call_constraints(p, i);
   omen_pt_solve(&p->pt);
-  follow_numbers(p);
+  omen_follow_numbers(p);
 }
 
 LLVMValueRef omen_base_of(LLVMValueRef v) {
@@ -537,9 +549,9 @@ LLVMValueRef omen_base_of(LLVMValueRef v) {
 
 bool omen_constant_distance(struct omen_program *p, LLVMValueRef ptr, LLVMValueRef *base, int64_t *off) {
   struct omen_linear l;
-  if (!is_pointer(ptr)) return false;
+  if (!omen_is_pointer(ptr)) return false;
   omen_linear_of(p->td, ptr, &l);
-  if (l.n != 1 || l.t[0].coef != 1 || !is_pointer(l.t[0].v)) return false;
+  if (l.n != 1 || l.t[0].coef != 1 || !omen_is_pointer(l.t[0].v)) return false;
   *base = l.t[0].v;
   *off = l.c;
   return true;

@@ -11,8 +11,17 @@ static bool in_loop(const struct omen_scan_fn *f, LLVMValueRef inst) {
 }
 
 /* Functions that run once at most: main, and those that are called at one place of such a function. */
+static bool address_goes(LLVMValueRef fn) {
+  for (LLVMUseRef u = LLVMGetFirstUse(fn); u; u = LLVMGetNextUse(u))
+    if (!LLVMIsAInstruction(LLVMGetUser(u)) || !omen_is_call(LLVMGetUser(u)) ||
+        LLVMGetCalledValue(LLVMGetUser(u)) != fn)
+      return true;
+  return false;
+}
+
 static bool *runs_once(struct omen_program *p) {
   bool *once = omen_xcalloc(p->nfns, 1), *taken = omen_xcalloc(p->nfns, 1);
+  for (uint32_t i = 0; i < p->nfns; i++) taken[i] = address_goes(p->fns[i].value);
   const struct omen_u32s *lists[] = {&p->callbacks, &p->leaving, &p->at_end};
   for (int k = 0; k < 3; k++)
     for (uint32_t i = 0; i < lists[k]->n; i++) taken[lists[k]->v[i]] = true;
@@ -94,6 +103,7 @@ struct uses {
   LLVMValueRef derived[MOST_USES], given[MOST_USES]; /* given: calls that hand it to a new thread */
   int n, ngiven;
   bool lost;
+  bool given_out; /* in a wrapper of malloc: what it returns is not lost */
 };
 
 static void derive(struct uses *u, LLVMValueRef v) {
@@ -135,8 +145,39 @@ static void use(struct omen_program *p, struct uses *u, LLVMValueRef user, LLVMV
   case LLVMFreeze: derive(u, user); break;
   case LLVMCall:
   case LLVMInvoke: use_in_call(p, u, user, v); break;
+  case LLVMPHI:
+  case LLVMSelect:
+    derive(u, user);
+    u->lost |= !u->given_out;
+    break;
+  case LLVMRet: u->lost |= !u->given_out; break;
   default: u->lost = true;
   }
+}
+
+static void follow_uses(struct omen_program *p, struct uses *u, LLVMValueRef block) {
+  u->n = u->ngiven = 0;
+  u->lost = false;
+  derive(u, block);
+  for (int i = 0; i < u->n && !u->lost; i++)
+    for (LLVMUseRef x = LLVMGetFirstUse(u->derived[i]); x && !u->lost; x = LLVMGetNextUse(x))
+      use(p, u, LLVMGetUser(x), u->derived[i]);
+}
+
+/* Does the wrapper of malloc keep no address of what it gives out? */
+static bool keeps_none(struct omen_program *p, LLVMValueRef call, int depth) {
+  LLVMValueRef callee = omen_callee(call);
+  uint32_t fn = callee ? omen_fn_number(p, callee) : UINT32_MAX;
+  if (fn == UINT32_MAX || !p->fns[fn].body) return true;
+  if (depth > 4) return false;
+  for (uint32_t i = 0; i < p->fns[fn].calls.n; i++) {
+    LLVMValueRef inner = p->calls[p->fns[fn].calls.v[i]].inst;
+    struct uses u = {.given_out = true};
+    if (!omen_allocates(p, inner)) continue;
+    follow_uses(p, &u, inner);
+    if (u.lost || u.ngiven || !keeps_none(p, inner, depth + 1)) return false;
+  }
+  return true;
 }
 
 /* Is there a way from behind `from` to `to` that does not pass `stop`? */
@@ -165,13 +206,9 @@ bool omen_fresh(struct omen_program *p, uint32_t fn, LLVMValueRef inst, LLVMValu
   LLVMValueRef base = omen_base_of(ptr);
   if (p->fns[fn].again) return false;
   if (!LLVMIsAAllocaInst(base) && !(LLVMIsACallInst(base) && omen_allocates(p, base))) return false;
-  struct uses u;
-  u.n = u.ngiven = 0;
-  u.lost = false;
-  derive(&u, base);
-  for (int i = 0; i < u.n && !u.lost; i++)
-    for (LLVMUseRef x = LLVMGetFirstUse(u.derived[i]); x && !u.lost; x = LLVMGetNextUse(x))
-      use(p, &u, LLVMGetUser(x), u.derived[i]);
+  if (LLVMIsACallInst(base) && !keeps_none(p, base, 0)) return false;
+  struct uses u = {0};
+  follow_uses(p, &u, base);
   if (u.lost) return false;
   for (int i = 0; i < u.ngiven; i++)
     if (leads_to(&p->fns[fn].cfg, u.given[i], inst, base)) return false;

@@ -4,6 +4,7 @@
 #include "ir/iv.h"
 #include "static/thread_roots.h"
 #include <stdlib.h>
+#include <string.h>
 
 /* The one exact loc that a pointer has; false: several, or none. */
 static bool one_loc(struct omen_program *p, LLVMValueRef ptr, uint32_t *loc) {
@@ -26,33 +27,28 @@ static bool created_handle(struct omen_program *p, const struct omen_call_site *
   return one_loc(p, LLVMGetOperand(c->inst, 0), loc);
 }
 
-/* std::thread::join is given the object, pthread_join what stands in it. */
-static bool joined_handle(struct omen_program *p, const struct omen_call_site *c, uint32_t *loc) {
-  if (kind_of(c) != OMEN_CALL_JOIN) return false;
-  LLVMValueRef h = LLVMGetOperand(c->inst, 0);
-  if (LLVMGetTypeKind(LLVMTypeOf(h)) == LLVMPointerTypeKind) return one_loc(p, h, loc);
-  return LLVMIsALoadInst(h) && one_loc(p, LLVMGetOperand(h, 0), loc);
+/* Does nothing happen between the two that could change what stands in memory? */
+static bool right_before(LLVMValueRef load, LLVMValueRef join) {
+  for (LLVMValueRef v = LLVMGetNextInstruction(load); v; v = LLVMGetNextInstruction(v)) {
+    if (v == join) return true;
+    bool debug =
+        omen_is_call(v) && omen_callee(v) && !strncmp(omen_value_name(omen_callee(v)), "llvm.dbg", 8);
+    bool kept = omen_is_call(v) && omen_callee(v) && !strncmp(omen_value_name(omen_callee(v)), "__omen_", 7);
+    if ((omen_is_call(v) && !debug && !kept) || LLVMIsAStoreInst(v)) return false;
+  }
+  return false;
 }
 
-/* Does anything but calls that create write there? */
-static bool written(struct omen_program *p, uint32_t loc, bool cxx) {
-  for (uint32_t f = 0; f < p->nfns; f++)
-    for (LLVMBasicBlockRef b = p->fns[f].body ? LLVMGetFirstBasicBlock(p->fns[f].value) : NULL; b;
-         b = LLVMGetNextBasicBlock(b))
-      for (LLVMValueRef v = LLVMGetFirstInstruction(b); v; v = LLVMGetNextInstruction(v)) {
-        if (!LLVMIsAStoreInst(v) || LLVMGetMetadata(v, LLVMGetMDKindIDInContext(p->c, "annotation", 10)))
-          continue;
-        LLVMValueRef value = LLVMGetOperand(v, 0);
-        if (cxx && LLVMIsAConstant(value) && LLVMIsNull(value)) continue; /* the constructor begins so */
-        uint32_t n = omen_node_of(p, LLVMGetOperand(v, 1));
-        if (n && p->pt.objects[p->pt.locs[loc].obj].outside && omen_is_outside(p, omen_pt_of(&p->pt, n)))
-          return true;
-        for (struct omen_bititer i = omen_bititer(omen_pt_of(&p->pt, n)); n && omen_bititer_next(&i);)
-          if (p->pt.locs[i.x].obj == p->pt.locs[loc].obj &&
-              omen_loc_overlap(&p->pt.locs[i.x], 8, &p->pt.locs[loc], 8))
-            return true;
-      }
-  return false;
+/* std::thread::join is given the object, pthread_join what stands in it. */
+static LLVMValueRef joined_pointer(LLVMValueRef join) {
+  LLVMValueRef h = LLVMGetOperand(join, 0);
+  if (omen_is_pointer(h)) return h;
+  return LLVMIsALoadInst(h) && right_before(h, join) ? LLVMGetOperand(h, 0) : NULL;
+}
+
+static bool joined_handle(struct omen_program *p, const struct omen_call_site *c, uint32_t *loc) {
+  LLVMValueRef h = kind_of(c) == OMEN_CALL_JOIN ? joined_pointer(c->inst) : NULL;
+  return h && one_loc(p, h, loc);
 }
 
 /* Roots that only that call starts. */
@@ -135,12 +131,6 @@ static bool same_rounds(struct omen_program *p, const struct omen_scan_fn *f, LL
          (a->exiting == a->header) == (b->exiting == b->header);
 }
 
-static LLVMValueRef joined_pointer(LLVMValueRef join) {
-  LLVMValueRef h = LLVMGetOperand(join, 0);
-  if (LLVMGetTypeKind(LLVMTypeOf(h)) == LLVMPointerTypeKind) return h;
-  return LLVMIsALoadInst(h) ? LLVMGetOperand(h, 0) : NULL;
-}
-
 /* The one loc, with a stride or without. */
 static bool some_loc(struct omen_program *p, LLVMValueRef ptr, uint32_t *loc) {
   uint32_t n = omen_node_of(p, ptr), count = 0;
@@ -159,7 +149,7 @@ static void try_loops(struct omen_threads *t, struct omen_program *p, uint32_t c
   if (!rounds_of(p, f, c->inst, &a) || !rounds_of(p, f, j->inst, &b)) return;
   if (f->cfg.loops[a.loop].parent != f->cfg.loops[b.loop].parent) return;
   if (!same_rounds(p, f, made, joined, j->inst, &a, &b)) return;
-  if (written(p, loc, kind_of(c) == OMEN_CALL_CREATE_CXX)) return;
+  if (omen_written(p, loc, true)) return;
   note(t, &(struct omen_joined){.create = create,
                                 .fn = c->fn,
                                 .obj = p->pt.locs[loc].obj,
@@ -186,7 +176,7 @@ static void try_one(struct omen_threads *t, struct omen_program *p, uint32_t cre
   const struct omen_call_site *c = &p->calls[create];
   if (!created_handle(p, c, &created) || !joined_handle(p, &p->calls[join], &joined) || created != joined)
     return;
-  if (written(p, created, kind_of(c) == OMEN_CALL_CREATE_CXX)) return;
+  if (omen_written(p, created, true)) return;
   uint64_t roots = only_here(t, p, create);
   note(t, &(struct omen_joined){
               .create = create, .fn = c->fn, .obj = p->pt.locs[created].obj, .loc = created, .roots = roots});

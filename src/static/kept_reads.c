@@ -1,7 +1,7 @@
-/* What is read and handed to a function that ignores it is an access of the program, as it runs: when the
- * function is inlined here, the value has no use, and the read would go. A call that ignores the value, too,
- * keeps it. Reads of variables of the function itself may go: nobody races with these unless their address is
- * handed on, and then they stay. */
+/* What is read is an access of the program, as it runs, whatever becomes of the value: where a function is
+ * inlined here that ignores it, or multiplies it by zero, the read would go. A call that ignores the value,
+ * too, keeps it. Reads of variables of the function whose address is not taken may go: nobody races with
+ * these. */
 #include "static/program.h"
 #include <llvm-c/DebugInfo.h>
 
@@ -9,12 +9,12 @@
 #define IGNORE "__omen_ignore"
 
 static bool may_go(LLVMValueRef load) {
-  if (LLVMIsAAllocaInst(omen_base_of(LLVMGetOperand(load, 0)))) return false;
-  for (LLVMUseRef u = LLVMGetFirstUse(load); u; u = LLVMGetNextUse(u)) {
+  LLVMValueRef slot = LLVMGetOperand(load, 0);
+  if (!LLVMIsAAllocaInst(slot)) return false;
+  for (LLVMUseRef u = LLVMGetFirstUse(slot); u; u = LLVMGetNextUse(u)) {
     LLVMValueRef user = LLVMGetUser(u);
-    bool handed = LLVMIsAInstruction(user) && omen_is_call(user) && LLVMGetCalledValue(user) != load,
-         kept = LLVMIsAStoreInst(user) && LLVMIsAAllocaInst(LLVMGetOperand(user, 1));
-    if (!handed && !kept) return false;
+    bool written = LLVMIsAStoreInst(user) && LLVMGetOperand(user, 0) != slot;
+    if (!LLVMIsALoadInst(user) && !written) return false;
   }
   return true;
 }
@@ -43,7 +43,7 @@ void omen_keep_reads(LLVMContextRef c, LLVMModuleRef m) {
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f))
     for (LLVMBasicBlockRef k = LLVMGetFirstBasicBlock(f); k; k = LLVMGetNextBasicBlock(k))
       for (LLVMValueRef v = LLVMGetFirstInstruction(k); v; v = LLVMGetNextInstruction(v)) {
-        if (!LLVMIsALoadInst(v) || !may_go(v)) continue;
+        if (!LLVMIsALoadInst(v) || may_go(v)) continue;
         LLVMPositionBuilderBefore(b, LLVMGetNextInstruction(v));
         LLVMSetCurrentDebugLocation2(b, LLVMInstructionGetDebugLoc(v));
         LLVMBuildCall2(b, type, ignore, &v, 1, "");

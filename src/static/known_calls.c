@@ -64,6 +64,7 @@ static const char *const quiet_prefixes[] = {"pthread_",
 /* They look quiet by their prefix, and are not. */
 static const char *const loud[] = {"pthread_setspecific",
                                    "pthread_getspecific",
+                                   "pthread_sigqueue",
                                    "pthread_key_create",
                                    "pthread_atfork",
                                    "strtok",
@@ -168,8 +169,10 @@ static const struct omen_library_effects models[] = {
 static const struct omen_library_effects string_changes = {"", "", "r1 w0#8", ""},
                                          string_looks = {"", "", "r0 r1", ""};
 
+bool omen_changes_string(const char *name) { return !strncmp(name, "_ZN" STRING, sizeof "_ZN" STRING - 1); }
+
 static const struct omen_library_effects *string_member(const char *name) {
-  if (!strncmp(name, "_ZN" STRING, sizeof "_ZN" STRING - 1)) return &string_changes;
+  if (omen_changes_string(name)) return &string_changes;
   if (!strncmp(name, "_ZNK" STRING, sizeof "_ZNK" STRING - 1)) return &string_looks;
   return NULL;
 }

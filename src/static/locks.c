@@ -77,6 +77,14 @@ static uint32_t only_loc(struct omen_program *p, uint32_t node) {
   return loc;
 }
 
+/* What is done once may be done again where the program sets the control back. */
+static bool once_only(struct omen_program *p, const struct omen_lock_held *h) {
+  if (!h->loc) return false;
+  uint64_t *known = omen_table_at(&p->reset, h->loc);
+  if (!*known) *known = omen_written(p, h->loc - 1, false) ? 2 : 1;
+  return *known == 1;
+}
+
 static bool lock_of(struct omen_program *p, LLVMValueRef ptr, bool shared, struct omen_lock_held *h) {
   *h = (struct omen_lock_held){.ptr = ptr, .node = omen_node_of(p, ptr), .shared = shared};
   if (!h->node) return false;
@@ -134,6 +142,21 @@ static bool outward(struct omen_program *p, LLVMValueRef inst, LLVMValueRef call
   return out->loc || out->base;
 }
 
+/* What may have been given back is no longer held. */
+static void lose(struct omen_program *p, struct omen_lockset *s, const struct omen_bitset *given) {
+  omen_bitset_union(&s->given, given);
+  for (uint32_t i = 0; i < s->n;)
+    if (omen_held_still(p, &s->v[i], given))
+      i++;
+    else
+      s->v[i] = s->v[--s->n];
+}
+
+/* A function of a library calls it back, perhaps not even once. */
+static bool calls_back(const struct omen_call_site *c) {
+  return c->known && (c->known->kind == OMEN_CALL_ONCE || c->known->kind == OMEN_CALL_CALLBACK);
+}
+
 static void pass_callees(const struct omen_locks *l, struct omen_program *p, struct omen_lockset *s,
                          uint32_t call) {
   const struct omen_call_site *c = &p->calls[call];
@@ -152,17 +175,12 @@ static void pass_callees(const struct omen_locks *l, struct omen_program *p, str
   }
   if (all.unreached) {
     /* none of them returns, as far as is known; but an exception may come out */
-    if (c->callees.n && !c->unknown && !LLVMIsAInvokeInst(c->inst)) s->unreached = true;
+    if (c->callees.n && !c->unknown && !calls_back(c) && !LLVMIsAInvokeInst(c->inst)) s->unreached = true;
     if (LLVMIsAInvokeInst(c->inst)) s->n = 0;
     return;
   }
-  omen_bitset_union(&s->given, &all.given);
-  for (uint32_t i = 0; i < s->n;)
-    if (omen_held_still(p, &s->v[i], &all.given))
-      i++;
-    else
-      s->v[i] = s->v[--s->n];
-  for (uint32_t i = 0; i < all.n && !c->unknown; i++) take(p, s, &all.v[i]);
+  lose(p, s, &all.given);
+  for (uint32_t i = 0; i < all.n && !c->unknown && !calls_back(c); i++) take(p, s, &all.v[i]);
   omen_lockset_release(&all);
 }
 
@@ -177,9 +195,12 @@ static void pass_known(struct omen_program *p, struct omen_lockset *s, LLVMValue
     if (lock_of(p, ptr, k->kind == OMEN_CALL_READ_LOCK, &h)) take(p, s, &h);
     break;
   case OMEN_CALL_UNLOCK: give(p, s, ptr); break;
-  case OMEN_CALL_GUARD_END: give(p, s, ptr); /* and then it has been done */ /* fall through */
-  case OMEN_CALL_ONCE:
+  case OMEN_CALL_GUARD_END:
+    give(p, s, ptr); /* and then it has been done */
     if (lock_of(p, ptr, true, &h)) take(p, s, &h);
+    break;
+  case OMEN_CALL_ONCE:
+    if (lock_of(p, ptr, true, &h) && once_only(p, &h)) take(p, s, &h);
     break;
   default: break;
   }
@@ -204,6 +225,7 @@ bool omen_locks_pass(const struct omen_locks *l, struct omen_program *p, struct 
   bool changed = renew(s, inst);
   if (s->unreached || !omen_is_call(inst) || !omen_map_get(&p->call_of, inst, &call)) return changed;
   if (p->calls[call].callees.n) pass_callees(l, p, s, (uint32_t)call);
+  if (p->calls[call].unknown && l->given_outside.n) lose(p, s, &l->given_outside);
   if (p->calls[call].known) pass_known(p, s, inst, p->calls[call].known);
   if (omen_comes_again(inst) || p->calls[call].gives) { /* and then nobody knows what is held */
     s->n = 0;
@@ -238,11 +260,24 @@ static LLVMValueRef told(LLVMValueRef v, bool truth, bool *zero) {
   return NULL;
 }
 
-/* Is the value's block the one that ends here, or does it lead here and nowhere else? */
-static bool leads(const struct omen_cfg *g, LLVMValueRef v, int block) {
+/* Does any lock change hands from here to the end of the block? */
+static bool changes_locks(struct omen_program *p, LLVMValueRef v) {
+  for (; v; v = LLVMGetNextInstruction(v)) {
+    uint64_t call;
+    if (omen_is_call(v) && omen_map_get(&p->call_of, v, &call) &&
+        (!p->calls[call].known || p->calls[call].known->kind != OMEN_CALL_QUIET))
+      return true;
+  }
+  return false;
+}
+
+/* Is the value's block the one that ends here, or does it lead here and nowhere else, and no lock changes
+ * hands on the way? */
+static bool leads(struct omen_program *p, const struct omen_cfg *g, LLVMValueRef v, int block) {
   int from = omen_cfg_block_of(g, v);
   for (int i = 0; i < 4 && block >= 0; i++) {
-    if (from == block) return true;
+    if (from == block) return !changes_locks(p, LLVMGetNextInstruction(v));
+    if (changes_locks(p, LLVMGetFirstInstruction(g->blocks[block].bb))) return false;
     block = g->blocks[block].npred == 1 ? g->blocks[block].pred[0] : -1;
   }
   return false;
@@ -257,7 +292,7 @@ static void learn(struct omen_program *p, const struct omen_cfg *g, int block, i
   if (!end || !LLVMIsABranchInst(end) || !LLVMIsConditional(end)) return;
   if (LLVMGetSuccessor(end, 0) == LLVMGetSuccessor(end, 1)) return;
   v = told(LLVMGetCondition(end), LLVMGetSuccessor(end, 0) == g->blocks[succ].bb, &zero);
-  if (!v || !leads(g, v, block)) return;
+  if (!v || !leads(p, g, v, block)) return;
   if (LLVMIsALoadInst(v) && !zero &&
       LLVMGetOrdering(v) == LLVMAtomicOrderingAcquire) { /* a guard that is set */
     LLVMValueRef var = omen_base_of(LLVMGetOperand(v, 0));
@@ -333,6 +368,8 @@ void omen_locks_find(struct omen_locks *l, struct omen_program *p) {
     more = false;
     for (uint32_t f = 0; f < p->nfns; f++)
       while (p->fns[f].body && flow_once(l, p, f)) more = true;
+    for (uint32_t i = 0; i < p->callbacks.n; i++)
+      more |= omen_bitset_union(&l->given_outside, &l->whole[p->callbacks.v[i]].given);
   }
 }
 
@@ -342,6 +379,7 @@ void omen_locks_release(struct omen_locks *l, struct omen_program *p) {
     free(l->blocks[f]);
     omen_lockset_release(&l->whole[f]);
   }
+  omen_bitset_release(&l->given_outside);
   free(l->blocks);
   free(l->whole);
 }
@@ -369,6 +407,7 @@ void omen_lockset_enter(struct omen_program *p, uint32_t call, LLVMValueRef call
       if (h.loc || h.base) take(p, out, &h);
     }
   struct omen_lock_held once;
-  if (c->known && c->known->kind == OMEN_CALL_ONCE && lock_of(p, LLVMGetOperand(c->inst, 0), false, &once))
+  if (c->known && c->known->kind == OMEN_CALL_ONCE && lock_of(p, LLVMGetOperand(c->inst, 0), false, &once) &&
+      once_only(p, &once))
     take(p, out, &once);
 }

@@ -29,8 +29,9 @@ struct omen_lockset {
   struct omen_bitset given;
 };
 struct omen_locks {
-  struct omen_lockset **blocks; /* of each function and block: at its beginning */
-  struct omen_lockset *whole;   /* of each function: at its return, as its callers see it */
+  struct omen_lockset **blocks;     /* of each function and block: at its beginning */
+  struct omen_lockset *whole;       /* of each function: at its return, as its callers see it */
+  struct omen_bitset given_outside; /* given back by functions that unknown code calls */
 };
 void omen_locks_find(struct omen_locks *l, struct omen_program *p);
 void omen_locks_release(struct omen_locks *l, struct omen_program *p);

@@ -34,6 +34,7 @@ LLVMValueRef omen_resolver(LLVMValueRef ifunc) {
 
 bool omen_comes_again(LLVMValueRef call) {
   LLVMValueRef f = omen_callee(call);
+  if (f && !strncmp(omen_value_name(f), "llvm.eh.sjlj.setjmp", 19)) return true;
   unsigned kind = LLVMGetEnumAttributeKindForName("returns_twice", 13);
   return LLVMGetCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, kind) ||
          (f && LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex, kind));
@@ -53,13 +54,24 @@ static int read_module(LLVMContextRef c, const char *path, LLVMModuleRef *m, str
   return 0;
 }
 
+/* Of two functions of one name the dynamic linker takes the first for both, unless the later one's library
+ * was linked to keep its own: that gets another name, and may be either. */
+static void rename_later(struct omen_program *p, LLVMValueRef f) {
+  char *first = omen_xstrdup(omen_value_name(f)), *own = omen_format("%s.of.%u", first, p->nfns++);
+  LLVMSetValueName2(f, own, strlen(own));
+  omen_buf_addf(&p->twins, "%s=%s\n", omen_value_name(f), first);
+  free(first);
+  free(own);
+}
+
 /* Of two definitions the dynamic linker takes the first: the later one gives way. */
-static void give_way(LLVMModuleRef first, LLVMModuleRef later) {
+static void give_way(struct omen_program *p, LLVMModuleRef later) {
+  LLVMModuleRef first = p->m;
   for (LLVMValueRef f = LLVMGetFirstFunction(later); f; f = LLVMGetNextFunction(f)) {
     LLVMValueRef other = LLVMGetNamedFunction(first, omen_value_name(f));
     if (other && !LLVMIsDeclaration(other) && !LLVMIsDeclaration(f) &&
         LLVMGetLinkage(f) == LLVMExternalLinkage)
-      LLVMSetLinkage(f, LLVMWeakAnyLinkage);
+      rename_later(p, f);
   }
   for (LLVMValueRef g = LLVMGetFirstGlobal(later); g; g = LLVMGetNextGlobal(g)) {
     LLVMValueRef other = LLVMGetNamedGlobal(first, omen_value_name(g));
@@ -80,6 +92,12 @@ static bool excluded(LLVMValueRef f) {
                                        (unsigned)strlen(OMEN_ATTR_EXCLUDED));
 }
 
+/* All of it is assembly, its return, too. */
+static bool is_naked(LLVMValueRef f) {
+  return LLVMGetEnumAttributeAtIndex(f, LLVMAttributeFunctionIndex,
+                                     LLVMGetEnumAttributeKindForName("naked", 5));
+}
+
 static int run_passes(LLVMModuleRef m, const char *passes, struct omen_err *err) {
   LLVMPassBuilderOptionsRef o = LLVMCreatePassBuilderOptions();
   LLVMErrorRef bad = LLVMRunPasses(m, passes, NULL, o);
@@ -94,11 +112,14 @@ static int run_passes(LLVMModuleRef m, const char *passes, struct omen_err *err)
 #define STD_THREAD_START                                                                                     \
   "_ZNSt6thread15_M_start_threadESt10unique_ptrINS_6_StateESt14default_deleteIS1_EEPFvvE"
 
-static int prepare(LLVMModuleRef m, struct omen_err *err) {
+static int prepare(struct omen_program *p, const char *names, struct omen_err *err) {
+  LLVMModuleRef m = p->m;
   for (LLVMValueRef f = LLVMGetFirstFunction(m); f; f = LLVMGetNextFunction(f)) {
     drop_attribute(f, "optnone");
-    if (!excluded(f)) drop_attribute(f, "noinline");
+    if (!excluded(f) && !is_naked(f)) drop_attribute(f, "noinline");
   }
+  omen_keep_renamed(p, p->twins.data);
+  omen_keep_renamed(p, names);
   if (run_passes(m, "inferattrs,function(sroa,instsimplify),cgscc(inline,function(sroa,instsimplify))", err))
     return -1;
   if (!omen_empty_given_states(m, STD_THREAD_START)) return 0;
@@ -114,12 +135,13 @@ static void note_function(struct omen_program *p, LLVMValueRef f) {
   OMEN_GROW(p->fns, p->nfns, p->fns_cap);
   struct omen_scan_fn *fn = &p->fns[p->nfns];
   *fn = (struct omen_scan_fn){.value = f, .excluded = excluded(f)};
-  fn->body = !LLVMIsDeclaration(f);
+  fn->body = !LLVMIsDeclaration(f) && !is_naked(f);
   omen_map_put(&p->fn_of, f, p->nfns++);
   if (fn->body) omen_cfg_init(&fn->cfg, f);
 }
 
-int omen_program_read(struct omen_program *p, char **bitcode, int n, bool number, struct omen_err *err) {
+int omen_program_read(struct omen_program *p, char **bitcode, int n, bool number, const char *names,
+                      struct omen_err *err) {
   *p = (struct omen_program){.c = LLVMContextCreate(), .nmodules = (uint32_t)n};
   omen_pt_init(&p->pt);
   if (number) p->numbered = omen_xcalloc((size_t)n, sizeof *p->numbered);
@@ -128,12 +150,13 @@ int omen_program_read(struct omen_program *p, char **bitcode, int n, bool number
     if (read_module(p->c, bitcode[i], i ? &m : &p->m, err)) return -1;
     if (number) p->numbered[i] = omen_prune_number(p->c, i ? m : p->m, (uint64_t)i);
     if (!i) continue;
-    give_way(p->m, m);
+    give_way(p, m);
     if (LLVMLinkModules2(p->m, m))
       return omen_fail(err, "%s: its bitcode does not fit the program's", bitcode[i]);
   }
+  p->nfns = 0;
   omen_keep_reads(p->c, p->m);
-  if (prepare(p->m, err)) return -1;
+  if (prepare(p, names, err)) return -1;
   p->td = LLVMGetModuleDataLayout(p->m);
   for (LLVMValueRef f = LLVMGetFirstFunction(p->m); f; f = LLVMGetNextFunction(f)) note_function(p, f);
   return 0;
@@ -162,6 +185,9 @@ void omen_program_release(struct omen_program *p) {
   omen_map_release(&p->objects);
   omen_map_release(&p->fn_of);
   omen_map_release(&p->call_of);
+  omen_table_release(&p->reset);
+  omen_map_release(&p->also);
+  omen_buf_release(&p->twins);
   omen_table_release(&p->unknown_names);
   if (p->m) LLVMDisposeModule(p->m);
   LLVMContextDispose(p->c);

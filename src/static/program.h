@@ -44,6 +44,7 @@ struct omen_known_call {
 const struct omen_known_call *omen_known_call(const char *name);
 /* What it does to memory, as words of build/library_effects.c; NULL: nothing that is known. */
 const char *omen_known_effects(const char *name, bool behind);
+bool omen_changes_string(const char *name); /* a member of std::string that is not const */
 /* Does the pointer that it returns lead into an argument, and nowhere else? */
 bool omen_gives_argument(const char *name);
 
@@ -78,7 +79,11 @@ struct omen_program {
   struct omen_map nodes;   /* value -> node */
   struct omen_map objects; /* value -> object */
   struct omen_map fn_of;   /* function -> its number in fns */
+  struct omen_table
+      reset; /* loc of a control of pthread_once, plus 1: 2, the program writes it; 1, it does not */
   struct omen_map call_of; /* instruction -> its number in calls */
+  struct omen_map also;    /* function or variable -> another that its name may stand for (other_names.c) */
+  struct omen_buf twins;   /* lines "LATER=FIRST": second definitions of a function */
   struct omen_scan_fn *fns;
   uint32_t nfns, fns_cap;
   struct omen_call_site *calls;
@@ -89,6 +94,8 @@ struct omen_program {
   uint32_t arguments_loc, strings_loc; /* argv and the environment; their strings */
   uint32_t any_lock_loc;               /* in a set of locks that were given back: any may be */
   uint32_t number_loc;                 /* in sets of what is computed of numbers narrower than a pointer */
+  uint32_t cast_loc;                   /* in sets of pointers that were made of such numbers by a cast */
+  uint32_t distance_loc;               /* in sets of distances between two objects (numbers.c) */
   uint32_t results;                    /* node: what threads return */
   uint32_t sent;              /* node: what was handed to the kernel, for whoever receives: pipes, epoll */
   struct omen_u32s shared;    /* nodes: whatever these point to, several threads may reach */
@@ -104,7 +111,8 @@ struct omen_program {
 
 /* program.c */
 /* number: accesses get numbers (prune.h). */
-int omen_program_read(struct omen_program *p, char **bitcode, int n, bool number, struct omen_err *err);
+int omen_program_read(struct omen_program *p, char **bitcode, int n, bool number, const char *names,
+                      struct omen_err *err);
 void omen_program_release(struct omen_program *p);
 LLVMValueRef
 omen_callee(LLVMValueRef call); /* the function that is called directly, aliases followed, or NULL */
@@ -124,16 +132,30 @@ void omen_program_solve(struct omen_program *p, char *names);
 uint32_t omen_node_of(struct omen_program *p, LLVMValueRef v); /* 0: it cannot hold a pointer */
 uint32_t omen_object_of(struct omen_program *p, LLVMValueRef v);
 bool omen_holds_pointer(LLVMTypeRef t);
+bool omen_narrow_number(LLVMValueRef v);    /* narrower than a pointer, and not just true or false */
+bool omen_is_double(LLVMTypeRef t);         /* a number with a point that is as wide as a pointer */
+LLVMValueRef omen_accessed(LLVMValueRef v); /* the address that a plain or atomic access has, or NULL */
+bool omen_is_pointer(LLVMValueRef v);
 void omen_may_be_outside(struct omen_program *p,
                          uint32_t node); /* it may point to whatever unknown code can reach */
 bool omen_is_outside(const struct omen_program *p, const struct omen_bitset *locs);
 /* May a loc of the one be a loc of the other? */
 bool omen_locs_meet(const struct omen_program *p, const struct omen_bitset *a, const struct omen_bitset *b);
+/* other_names.c: symbols that the linker, assembly or a second definition makes of others. */
+/* Before functions are inlined; `names` is as for omen_program_solve. */
+void omen_keep_renamed(struct omen_program *p, const char *names);
+void omen_other_names(struct omen_program *p, char *names);
+LLVMValueRef omen_also(const struct omen_program *p, LLVMValueRef v); /* or NULL */
+void omen_between_symbols(struct omen_program *p, const char *name, uint32_t to);
+/* numbers.c: addresses that are computed as numbers. Behind omen_pt_solve; solves again. */
+void omen_follow_numbers(struct omen_program *p);
 /* call_graph.c */
 void omen_call_constraints(struct omen_program *p, uint32_t call);
 void omen_watch_heard(void *with, uint32_t number, uint32_t loc);
 void omen_callback(struct omen_program *p, uint32_t fn);
 bool omen_has_name(LLVMValueRef v); /* that the dynamic linker may know */
+/* written.c: does anything write there but functions of threads? `zero_is_empty`: a zero does not count. */
+bool omen_written(struct omen_program *p, uint32_t loc, bool zero_is_empty);
 /* wrappers.c */
 void omen_find_wrappers(struct omen_program *p);
 bool omen_allocates(struct omen_program *p, LLVMValueRef call); /* is a new block what it gives? */

@@ -55,13 +55,10 @@ static int write_candidates(struct omen_scan_state *a, struct omen_pairs *pairs,
   return bad;
 }
 
-static int find_pairs(struct omen_scan_state *a, const struct omen_static_options *o, const char *out,
-                      double *t, struct omen_err *err) {
+static int find_pairs(struct omen_scan_state *a, const struct omen_static_options *o, char *names,
+                      const char *out, double *t, struct omen_err *err) {
   struct omen_pairs pairs;
-  struct omen_buf names = {0};
-  if (o->names && omen_file_read(o->names, &names, err)) return -1;
-  analyse(a, names.data, t);
-  omen_buf_release(&names);
+  analyse(a, names, t);
   omen_pairs_find(a, &pairs);
   stage("pairs", t);
   int bad = o->prune     ? omen_prune_write(a, pairs.racy, out, err)
@@ -79,12 +76,15 @@ int omen_static_scan(char **bitcode, int n, const struct omen_static_options *o,
   a->locks_only = o->locks_only;
   a->others = o->prune;
   a->racy_only = o->prune || o->reached;
-  if (omen_program_read(&a->p, bitcode, n, o->prune, err)) return -1;
+  struct omen_buf names = {0};
+  if (o->names && omen_file_read(o->names, &names, err)) return -1;
+  if (omen_program_read(&a->p, bitcode, n, o->prune, names.data, err)) return -1;
   stage("read", &t);
   const char *never = o->prune ? omen_prune_never(&a->p) : NULL;
-  int bad = never ? omen_fail(err, OMEN_NOT_PRUNED "%s", never) : find_pairs(a, o, out, &t, err);
+  int bad = never ? omen_fail(err, OMEN_NOT_PRUNED "%s", never) : find_pairs(a, o, names.data, out, &t, err);
   if (!never) release(a);
   omen_program_release(&a->p);
+  omen_buf_release(&names);
   free(a);
   return bad;
 }

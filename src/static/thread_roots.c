@@ -152,7 +152,9 @@ static bool is_team(const struct omen_program *p, uint32_t call) {
 struct omen_flow omen_threads_call(const struct omen_threads *t, const struct omen_program *p,
                                    uint32_t call) {
   const struct omen_call_site *c = &p->calls[call];
-  struct omen_flow all = {c->callees.n && !c->unknown ? 0 : UINT64_MAX, 0};
+  bool perhaps =
+      c->unknown || (c->known && (c->known->kind == OMEN_CALL_CALLBACK || c->known->kind == OMEN_CALL_ONCE));
+  struct omen_flow all = {c->callees.n && !perhaps ? 0 : UINT64_MAX, 0};
   for (uint32_t i = 0; i < c->callees.n; i++) {
     all.keep |= t->whole[c->callees.v[i]].keep;
     all.made |= t->whole[c->callees.v[i]].made;

@@ -28,7 +28,8 @@ static bool is_block(struct omen_program *p, LLVMValueRef v, LLVMValueRef *seen,
 
 bool omen_allocates(struct omen_program *p, LLVMValueRef call) {
   LLVMValueRef callee = omen_callee(call);
-  if (!callee || LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind) return false;
+  if (!callee || LLVMGetTypeKind(LLVMTypeOf(call)) != LLVMPointerTypeKind || omen_also(p, callee))
+    return false;
   uint32_t fn = omen_fn_number(p, callee);
   if (fn != UINT32_MAX && p->fns[fn].body) return p->fns[fn].allocates;
   const struct omen_known_call *known = omen_known_call(omen_value_name(callee));

@@ -1,0 +1,2 @@
+void helper(int *p) { ++*p; }
+void lib_work(int *p) { helper(p); }
