@@ -155,10 +155,10 @@ static void by_kernel(struct omen_program *p, LLVMValueRef inst, const char *nam
   static const char *const sends[] = {"write",           "pwrite",    "pwrite64", "send",      "sendto",
                                       "fwrite",          "writev",    "pwritev",  "pwritev64", "sendmsg",
                                       "fwrite_unlocked", "epoll_ctl", "splice",   NULL},
-                           *const receives[] = {"read",        "pread",   "pread64",        "recv",
-                                                "recvfrom",    "fread",   "readv",          "preadv",
-                                                "preadv64",    "recvmsg", "fread_unlocked", "epoll_wait",
-                                                "epoll_pwait", NULL};
+                           *const receives[] = {
+                               "read",           "pread",      "pread64",     "recv",         "recvfrom",
+                               "fread",          "readv",      "preadv",      "preadv64",     "recvmsg",
+                               "fread_unlocked", "epoll_wait", "epoll_pwait", "eventfd_read", NULL};
   bool out = is_one_of(name, sends), in = is_one_of(name, receives);
   for (unsigned i = 0; (out || in) && i < LLVMGetNumArgOperands(inst); i++) {
     uint32_t at = arg(p, inst, (int)i);
@@ -226,6 +226,7 @@ static void by_string(struct omen_program *p, LLVMValueRef inst, const char *nam
 static void by_libc(struct omen_program *p, LLVMValueRef inst, const char *name) {
   uint32_t first = arg(p, inst, 0), variables = omen_pt_content(&p->pt, p->arguments_loc);
   if (!strcmp(name, "pthread_exit")) copy_if(p, first, p->results);
+  if (!strcmp(name, "eventfd_write")) copy_if(p, arg(p, inst, 1), p->sent);
   if (!strcmp(name, "pthread_tryjoin_np") || !strcmp(name, "pthread_timedjoin_np") ||
       !strcmp(name, "pthread_clockjoin_np"))
     if (arg(p, inst, 1)) omen_pt_store(&p->pt, p->results, arg(p, inst, 1));

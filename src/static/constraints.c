@@ -518,12 +518,12 @@ void omen_program_solve(struct omen_program *p, char *names) {
   p->pt.watch = omen_watch_heard;
   p->pt.with = p;
   open_outside(p);
-  omen_other_names(p, names);
   for (uint32_t i = 0; i < p->nfns; i++) {
     p->fns[i].obj = omen_object_of(p, p->fns[i].value);
     p->fns[i].ret = omen_pt_node(&p->pt);
     p->fns[i].rest = omen_pt_node(&p->pt);
   }
+  omen_other_names(p, names);
   for (LLVMValueRef g = LLVMGetFirstGlobal(p->m); g; g = LLVMGetNextGlobal(g)) {
     uint32_t obj = omen_object_of(p, g);
     if (!LLVMIsDeclaration(g) && LLVMGetInitializer(g)) initialiser(p, obj, 0, LLVMGetInitializer(g));

@@ -95,7 +95,7 @@ struct omen_program {
   uint32_t any_lock_loc;               /* in a set of locks that were given back: any may be */
   uint32_t number_loc;                 /* in sets of what is computed of numbers narrower than a pointer */
   uint32_t cast_loc;                   /* in sets of pointers that were made of such numbers by a cast */
-  uint32_t distance_loc;               /* in sets of distances between two objects (numbers.c) */
+  uint32_t distance_loc;               /* in sets of distances between two objects (computed_addresses.c) */
   uint32_t results;                    /* node: what threads return */
   uint32_t sent;              /* node: what was handed to the kernel, for whoever receives: pipes, epoll */
   struct omen_u32s shared;    /* nodes: whatever these point to, several threads may reach */
@@ -147,7 +147,7 @@ void omen_keep_renamed(struct omen_program *p, const char *names);
 void omen_other_names(struct omen_program *p, char *names);
 LLVMValueRef omen_also(const struct omen_program *p, LLVMValueRef v); /* or NULL */
 void omen_between_symbols(struct omen_program *p, const char *name, uint32_t to);
-/* numbers.c: addresses that are computed as numbers. Behind omen_pt_solve; solves again. */
+/* computed_addresses.c: addresses that are computed as numbers. Behind omen_pt_solve; solves again. */
 void omen_follow_numbers(struct omen_program *p);
 /* call_graph.c */
 void omen_call_constraints(struct omen_program *p, uint32_t call);

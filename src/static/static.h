@@ -3,13 +3,12 @@
  * and of its libraries and writes candidates as JSON.
  *
  *   program.c, constraints.c, call_graph.c, wrappers.c -> points_to.c   who points where, who calls whom
- *   other_names.c, numbers.c                                        symbols and addresses that are made of others
- *   thread_roots.c, joins.c                                             which code runs in which threads, and
- * beside which (written.c: handles that are changed)
- *   locks.c, entry.c                                                    which locks are certainly held
- *   escape.c                                                       what only one thread can reach
+ *   other_names.c, computed_addresses.c            symbols and addresses that are made of others
+ *   thread_roots.c, joins.c, written.c             which code runs in which threads, and beside which
+ *   locks.c, entry.c                               which locks are certainly held
+ *   escape.c                                       what only one thread can reach
  *   accesses.c, spots.c -> racing_pairs.c -> candidate_list.c         pairs that may race, ranked; words for
- * the likeliest; prune.c: accesses in no pair; heads.c: ways to accesses that no run has reached
+ *   the likeliest; prune.c: accesses in no pair; ways.c: ways to accesses that no run has reached
  *
  * Everything unknown may happen: a pair is left out only for a reason that holds in every run. docs/scan.md
  * says what is assumed. */
