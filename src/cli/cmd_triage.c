@@ -1,11 +1,13 @@
 /* omen triage: run, classify and report in one. The run is made in a process of its own (triage/record.h), so
  * that the program's end is the program's and not ours. */
 #include "base/interrupt.h"
+#include "build/variant.h"
 #include "cli/campaign_deliver.h"
 #include "cli/cli.h"
 #include "cli/common.h"
 #include "cli/more_schedules.h"
 #include "record/inputs.h"
+#include "record/launch.h"
 #include "record/recording.h"
 #include "triage/classify_recording.h"
 #include "triage/foreign_log.h"
@@ -130,6 +132,17 @@ static int single(const struct omen_options *o, char **program, struct omen_supp
   return code;
 }
 
+/* The budget is for runs and verdicts: of a large program's first use nothing would be left of it. What
+ * cannot be made is told by the run. */
+static void prepare(char **program) {
+  struct omen_variant variant;
+  struct omen_err err;
+  int why;
+  char *found = omen_find_program(program[0], &why);
+  if (found && !omen_variant_get(found, OMEN_VARIANT_EXACT, &variant, &err)) omen_variant_release(&variant);
+  free(found);
+}
+
 int omen_cmd_triage(int argc, char **argv) {
   struct omen_options o;
   int n = omen_options_take(OMEN_OPTIONS_TRIAGE, "omen triage [options] [--] PROGRAM [ARGUMENTS]", about,
@@ -143,6 +156,7 @@ int omen_cmd_triage(int argc, char **argv) {
     omen_die(OMEN_EXIT_USAGE, "triage: --method state is for one run: without --runs and --budget");
   struct omen_delivery delivery;
   omen_delivery_open(&delivery, "triage", &o, OMEN_EXIT_FAILED);
+  if (several && o.budget > 0) prepare(argv);
   omen_interrupts_catch();
   int code = several ? campaign(&o, argv, &delivery) : single(&o, argv, &delivery.suppressions);
   omen_delivery_release(&delivery);

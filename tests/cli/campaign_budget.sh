@@ -61,4 +61,17 @@ json hang.json "' s of processor time; others took ' in r['findings'][0]['what']
 json hang.json "any(u['end'] == 'stopped' for u in r['runs']) and any(u['end'] == 'exit' for u in r['runs'])"
 replay=$(python3 -c "import json; print(json.load(open('hang.json'))['findings'][0]['replay'])")
 expect 143 "$omen" ${replay#omen }
+# Making the variant does not count: runs are short, and there are many in a budget that preparing would use up.
+{
+  echo 'volatile int x[9];'
+  for i in $(seq 40); do
+    echo "void f$i(void) {"
+    for k in $(seq 99); do echo "  x[$k % 7] += x[$k % 5];"; done
+    echo '}'
+  done
+  echo 'int main(void) { return 0; }'
+} >large.c
+compile large
+OMEN_CACHE=$PWD/cold OMEN_PIECE_SIZE=1 expect 0 "$omen" triage --budget 2s --json large.json -o large.dir -- ./large
+json large.json "len(r['runs']) > 1"
 done_testing
