@@ -62,8 +62,8 @@ static void set_up(const char *dir, const struct omen_options *o) {
   free(home);
 }
 
-/* A program elsewhere, or a folder that an option names ("-C ../build", "--test-dir=/b"): others may be large,
- * and hold no programs of the command's. */
+/* A program elsewhere, or a folder that an option names ("-C ../build", "--test-dir=/b"): others may be
+ * large, and hold no programs of the command's. */
 static bool is_elsewhere(const char *path, bool by_option) {
   struct stat st;
   if ((*path != '/' && strncmp(path, "..", 2)) || stat(path, &st)) return false;

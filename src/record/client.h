@@ -22,7 +22,7 @@ struct omen_client_run { /* {.notify = -1, .fd = -1}: not begun */
   pid_t pid;  /* the leader of its group, while it runs */
   int fd;     /* of that process */
   bool begun, ended, waits; /* waits: that it does was said */
-  int status; /* as a shell has it, once it has ended */
+  int status;               /* as a shell has it, once it has ended */
 };
 
 /* Begins to wait for the server to listen; `dir` is the folder of the recording. */

@@ -36,8 +36,8 @@ struct omen_launch {
   /* Of omen_launch: the same by its processor time. Then the limit by the wall is for a program that waits:
    * one that has had one part in OMEN_COMPUTES of the time computes. */
   double cpu_seconds;
-  bool *limited;         /* set when one of both ended it; NULL: nobody asks */
-  bool *unheard;         /* set when it ended, and its client still waited for it to listen; NULL: nobody asks */
+  bool *limited; /* set when one of both ended it; NULL: nobody asks */
+  bool *unheard; /* set when it ended, and its client still waited for it to listen; NULL: nobody asks */
   unsigned live_seconds; /* processor time for the plan once it left the recording, or for a contained run
                             that is recorded; 0: no limit */
   uint64_t max_events;   /* for a contained run that is recorded; with NO_STACKS: records; 0: no limit */

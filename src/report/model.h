@@ -324,9 +324,9 @@ struct omen_report {
   const char *recording;
   uint64_t seed;
   const char *strategy, *memory_model;
-  double seconds, cpu_seconds;  /* of the recorded run: by the wall, of the processor */
-  bool limited;                 /* a time limit ended it */
-  size_t unheard;               /* so many runs were of a server that never listened: its client never began */
+  double seconds, cpu_seconds; /* of the recorded run: by the wall, of the processor */
+  bool limited;                /* a time limit ended it */
+  size_t unheard;              /* so many runs were of a server that never listened: its client never began */
   char **invariants, **without; /* what was asked of the run; NULL: nothing */
   uint64_t left_out;            /* operations that were none because of `without` */
   bool color;                   /* of the text report; by default when standard error is a terminal */

@@ -168,7 +168,7 @@ int omen_campaign_record(struct omen_campaign *c, struct omen_err *err) {
   int code = run(c, &r, &result, &why, err) ? -1 : take(&r, &result, &why);
   c->recording_time += omen_now() - before;
   c->recorded++;
-  if (!code && !r.lost && r.report.unheard) r.cut = true; /* it may have waited for something, too */
+  if (!code && !r.lost && r.report.unheard) r.cut = true;    /* it may have waited for something, too */
   bool none = !code && r.lost && omen_interrupt();           /* it is no run of the campaign */
   if (!code && r.lost && !c->nruns) code = OMEN_EXIT_FAILED; /* the reason was said */
   if (code || none) {
