@@ -1,6 +1,11 @@
 /* Atomic instructions: the runtime is told immediately before each, and the instruction itself is left as it
  * is. */
 #include "build/instrument_parts.h"
+#include "ir/metadata.h"
+#include "runtime/abi.h"
+#include <llvm-c/DebugInfo.h>
+#include <stdlib.h>
+#include <string.h>
 
 bool omen_ins_is_atomic(LLVMValueRef inst) {
   switch (LLVMGetInstructionOpcode(inst)) {
@@ -49,6 +54,25 @@ static void emit_cas(struct omen_ins *x, LLVMValueRef inst) {
   omen_ins_build(x, x->atomic_cas, args, 4);
 }
 
+/* Where libstdc++ looks whether anybody waits for an atomic (std::atomic's notify, latches, semaphores). The
+ * standard has those that wait seen, whatever the order of the store before. The seq_cst load alone has that
+ * on processors, where such a load does not go ahead of a release store; but not by the model. */
+static bool looks_for_waiters(struct omen_ins *x, LLVMValueRef inst) {
+  LLVMMetadataRef at = LLVMInstructionGetDebugLoc(inst);
+  LLVMMetadataRef in = at ? omen_scope_function(x->c, LLVMDILocationGetScope(at)) : NULL;
+  if (!in) return false;
+  char *name = omen_md_string(x->c, in, OMEN_DI_LINKAGE);
+  bool is = !strncmp(name, "_ZNKSt8__detail", 15) && strstr(name, "10_M_waitingEv");
+  free(name);
+  return is;
+}
+
+static void emit_load(struct omen_ins *x, LLVMValueRef inst, uint64_t order) {
+  uint64_t size = size_of(x, inst);
+  uint64_t fenced = looks_for_waiters(x, inst) ? OMEN_ATOMIC_FENCED >> 8 : 0;
+  emit(x, inst, x->atomic_load, "ar", LLVMGetOperand(inst, 0), size, order | fenced);
+}
+
 void omen_ins_emit_atomic(struct omen_ins *x, LLVMValueRef inst) {
   LLVMPositionBuilderBefore(x->b, inst);
   LLVMOpcode op = LLVMGetInstructionOpcode(inst);
@@ -58,7 +82,7 @@ void omen_ins_emit_atomic(struct omen_ins *x, LLVMValueRef inst) {
   }
   uint64_t order = c11_order(LLVMGetOrdering(inst));
   switch (op) {
-  case LLVMLoad: emit(x, inst, x->atomic_load, "ar", LLVMGetOperand(inst, 0), size_of(x, inst), order); break;
+  case LLVMLoad: emit_load(x, inst, order); break;
   case LLVMStore:
     emit(x, inst, x->atomic_store, "aw", LLVMGetOperand(inst, 1), size_of(x, LLVMGetOperand(inst, 0)), order);
     break;

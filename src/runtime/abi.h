@@ -201,7 +201,9 @@ OMEN_SLOW void __omen_read_run(const void *addr, uint64_t len, uint32_t site);
  * between the two: control changes hands inside the call only). `how` = size | order << 8 [| failure order <<
  * 16]; orders are C11's memory_order_* numbers (relaxed 0, consume 1, acquire 2, release 3, acq_rel 4,
  * seq_cst 5). For compare-exchange the runtime reads *addr itself and so knows whether it will succeed;
- * `expected` is zero-extended. */
+ * `expected` is zero-extended. A load with OMEN_ATOMIC_FENCED stands, for memory models, behind a seq_cst
+ * fence. */
+#define OMEN_ATOMIC_FENCED (1u << 16)
 OMEN_API void __omen_atomic_load(const void *addr, uint32_t how, uint32_t site);
 OMEN_API void __omen_atomic_store(void *addr, uint32_t how, uint32_t site);
 OMEN_API void __omen_atomic_rmw(void *addr, uint32_t how, uint32_t site);

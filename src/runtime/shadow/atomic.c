@@ -272,7 +272,9 @@ OMEN_API void __omen_atomic_load(const void *addr, uint32_t how, uint32_t site) 
   omrt_spin(addr, value_at(addr, size));
   point(OMEN_EV_ATOMIC_LOAD, addr, value_at(addr, size), size, order);
   load(addr, size, order, site, __builtin_frame_address(0));
-  if (OMRT_UNLIKELY(omrt_weak_on) && weak_before(site)) omrt_weak_load(addr, size, order);
+  if (OMRT_LIKELY(!omrt_weak_on) || !weak_before(site)) return;
+  if (how & OMEN_ATOMIC_FENCED) omrt_weak_fence(SEQ_CST);
+  omrt_weak_load(addr, size, order);
 }
 
 OMEN_API void __omen_atomic_store(void *addr, uint32_t how, uint32_t site) {

@@ -12,6 +12,7 @@
 #include "runtime/sync/sync.h"
 #include "runtime/syscall/mmap.h"
 #include "runtime/syscall/syscall.h"
+#include "runtime/weak/weak.h"
 #include <errno.h>
 #include <linux/futex.h>
 #include <linux/sched.h>
@@ -162,6 +163,7 @@ static int wake_op(uint32_t *addr2, uint32_t op, bool *cond) {
 OMRT_CALL(futex) {
   uint32_t *addr = (void *)a[0], *addr2 = (void *)a[4];
   int op = (int)a[1];
+  if (omrt_on) omrt_weak_read_outside((uint64_t)addr, sizeof *addr); /* a full fence of the kernel */
   switch (op & FUTEX_CMD_MASK) {
   case FUTEX_WAIT:
   case FUTEX_WAIT_BITSET: return futex_wait(addr, (uint32_t)a[2], futex_deadline(op, (void *)a[3]));

@@ -15,8 +15,8 @@ static uint32_t places;
 static struct omrt_weak_node *window[OMRT_WEAK_WINDOW]; /* oldest first */
 static uint32_t in_window;
 static uint64_t nodes, locations;
-uint64_t omrt_weak_cut, omrt_weak_lost;
-bool omrt_weak_sc;
+uint64_t omrt_weak_cut, omrt_weak_lost, omrt_weak_last_sc;
+bool omrt_weak_reaches_sc;
 
 static uint32_t hash(uint64_t addr) {
   return (uint32_t)((addr >> 3) * 0x9e3779b97f4a7c15ull >> 40) % BUCKETS;
@@ -102,6 +102,11 @@ static void make_room(struct omrt_weak_place *p) {
   }
 }
 
+static void note_sc(const struct omrt_weak_node *n) {
+  if (n->sc) omrt_weak_last_sc = n->seq;
+  omrt_weak_reaches_sc = !n->sc && (omrt_weak_reaches_sc || n->back <= omrt_weak_last_sc);
+}
+
 struct omrt_weak_node *omrt_weak_add(const struct omrt_weak_node *of, uint32_t at) {
   struct omrt_weak_node *n = omrt_alloc(sizeof *n);
   struct omrt_weak_place *p = of->place;
@@ -109,7 +114,7 @@ struct omrt_weak_node *omrt_weak_add(const struct omrt_weak_node *of, uint32_t a
   n->seq = ++nodes;
   n->location = p ? p->location : 0;
   n->from_seq = n->from ? n->from->seq : 0;
-  omrt_weak_sc |= n->sc;
+  note_sc(n);
   if (n->index) enter_window(n);
   if (!p) return n;
   n->in_place = true;
@@ -199,13 +204,20 @@ static struct omrt_weak_place *make(uint64_t addr, uint32_t size) {
   return p;
 }
 
+static struct omrt_weak_place *find(uint64_t addr, uint32_t size) {
+  struct omrt_weak_place *p = bucket[hash(addr)];
+  while (p && (p->addr != addr || p->size != size)) p = p->next;
+  return p;
+}
+
+bool omrt_weak_known_place(uint64_t addr, uint32_t size) { return find(addr, size) != NULL; }
+
 struct omrt_weak_place *omrt_weak_place(uint64_t addr, uint32_t size) {
   if (!size || size > 8 || size & (size - 1) || (addr & 7) + size > 8) {
     omrt_weak_forget_places(addr, size);
     return NULL;
   }
-  struct omrt_weak_place *p = bucket[hash(addr)];
-  while (p && (p->addr != addr || p->size != size)) p = p->next;
+  struct omrt_weak_place *p = find(addr, size);
   if (!p) return make(addr, size);
   if (omrt_weak_newest(p)->value != omrt_weak_peek(addr, size)) begin(p); /* somebody unseen wrote it */
   make_room(p);

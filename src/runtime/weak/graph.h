@@ -62,6 +62,7 @@ struct omrt_weak_thread {
   struct omrt_weak_clock acquired, released; /* for fences: what relaxed loads saw; the last release fence */
   uint64_t fresh;                            /* stores up to this seq are seen */
   struct omrt_weak_node *last;               /* its last node, if that is a SYNC in the window */
+  uint32_t fenced;                           /* index of its last seq_cst fence */
   uint64_t again, again_seq; /* it took the same stale store at this address, so often on end */
   uint32_t times;
   struct omrt_weak_entry *entry; /* tso: its buffer, oldest first */
@@ -76,6 +77,7 @@ void omrt_weak_tick(struct omrt_weak_thread *t);
 
 /* The location of an access, its last store as memory has it; NULL: not followed. */
 struct omrt_weak_place *omrt_weak_place(uint64_t addr, uint32_t size);
+bool omrt_weak_known_place(uint64_t addr, uint32_t size); /* it is followed already */
 /* The first store that the current thread may take. */
 uint32_t omrt_weak_floor(const struct omrt_weak_place *p, const struct omrt_weak_thread *t);
 static inline struct omrt_weak_node *omrt_weak_newest(const struct omrt_weak_place *p) {
@@ -96,5 +98,7 @@ bool omrt_weak_consistent(const struct omrt_weak_node *const extra[], int n);
 struct omrt_weak_node *const *omrt_weak_window(uint32_t *n); /* the last nodes, oldest first */
 extern uint64_t omrt_weak_lost;                              /* nodes up to this seq may be in it no more */
 extern uint64_t omrt_weak_cut, omrt_weak_unsure;
-extern bool omrt_weak_sc; /* some node is of order seq_cst */
+extern uint64_t omrt_weak_last_sc; /* seq of the last node of order seq_cst; 0: there is none */
+/* A node behind that one comes before it, or before what was made earlier (`back`). */
+extern bool omrt_weak_reaches_sc;
 #endif

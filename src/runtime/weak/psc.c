@@ -130,8 +130,16 @@ static bool in_sight(int n) {
   return first > omrt_weak_lost;
 }
 
+/* All that the new nodes lead to was made behind the last seq_cst event. */
+static bool behind_sc(const struct omrt_weak_node *const extra[], int n) {
+  for (int i = 0; i < n; i++)
+    if (extra[i]->sc || extra[i]->back <= omrt_weak_last_sc) return false;
+  return !omrt_weak_reaches_sc;
+}
+
 bool omrt_weak_consistent(const struct omrt_weak_node *const extra[], int nextra) {
   row sc = 0;
+  if (behind_sc(extra, nextra)) return true;
   gather(extra, nextra);
   if (!in_sight(nextra)) {
     omrt_weak_unsure++;

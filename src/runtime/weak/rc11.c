@@ -82,7 +82,7 @@ static bool small(void) {
 
 static bool may_be(struct attempt *a, uint32_t at) {
   static uint64_t asked;
-  if (!omrt_weak_sc && a->order != OMRT_SEQ_CST) return true;
+  if (!omrt_weak_last_sc && a->order != OMRT_SEQ_CST) return true;
   if (++asked < CHECKS || asked % LATER == 0) return consistent(a, at);
   omrt_weak_unsure++;
   return false;
@@ -249,15 +249,34 @@ bool omrt_rc11_cas(uint64_t addr, uint64_t expected, uint32_t size, uint32_t suc
   return done;
 }
 
+static void sc_fence(struct omrt_weak_thread *t) {
+  omrt_weak_tick(t);
+  struct omrt_weak_node n = {
+      .what = OMRT_NODE_FENCE, .sc = true, .thread = t->number, .index = t->index, .back = UINT64_MAX};
+  omrt_weak_copy(&n.known, &t->now);
+  omrt_weak_add(&n, 0);
+  t->fenced = t->index;
+}
+
 void omrt_rc11_fence(uint32_t order) {
   struct omrt_weak_thread *t = omrt_weak_self();
   if (omrt_weak_acquires(order)) omrt_weak_join(&t->now, &t->acquired);
-  if (order == OMRT_SEQ_CST) {
-    omrt_weak_tick(t);
-    struct omrt_weak_node n = {
-        .what = OMRT_NODE_FENCE, .sc = true, .thread = t->number, .index = t->index, .back = UINT64_MAX};
-    omrt_weak_copy(&n.known, &t->now);
-    omrt_weak_add(&n, 0);
-  }
+  if (order == OMRT_SEQ_CST) sc_fence(t);
   if (omrt_weak_releases(order)) omrt_weak_copy(&t->released, &t->now);
+}
+
+/* A second fence with nothing in between orders nothing more; nor does one when nothing was ever done. */
+void omrt_rc11_outward(void) {
+  struct omrt_weak_thread *t = omrt_weak_self();
+  uint32_t n;
+  omrt_weak_window(&n);
+  omrt_weak_refresh(t);
+  if (!n || (t->index && t->fenced == t->index)) return;
+  omrt_rc11_fence(OMRT_SEQ_CST);
+}
+
+void omrt_rc11_read_outside(uint64_t addr, uint32_t size) {
+  if (!omrt_weak_known_place(addr, size)) return;
+  struct attempt a = attempt(addr, size, OMRT_RELAXED);
+  if (a.p) loaded(&a, omrt_weak_newest(a.p));
 }

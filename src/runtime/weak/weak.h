@@ -38,10 +38,10 @@ extern bool omrt_weak_assumes;
 void omrt_weak_assume(uint32_t site, uint32_t order, uint32_t fence);
 uint32_t omrt_weak_assumed_order(uint32_t order, uint32_t site); /* at least the order */
 void omrt_weak_assumed_fence(uint32_t site);
-/* Whatever comes next is code that is not seen, or the kernel: all that was stored is seen by the current
- * thread, and what it stored by all. */
+/* Whatever comes next is code that is not seen, or the kernel: a seq_cst fence of the current thread, which
+ * sees all that was stored. */
 void omrt_weak_outward(void);
-/* So, and it reads that memory. */
+/* So, and it reads that memory, as it is now. */
 void omrt_weak_read_outside(uint64_t addr, uint64_t len);
 bool omrt_weak_holds(const struct omrt_fiber *f); /* stores of its own that others do not see yet (tso) */
 

@@ -79,15 +79,20 @@ void omrt_weak_plain(uint64_t addr, uint64_t size, bool reads, bool writes, uint
 
 void omrt_weak_outward(void) {
   omrt_weak_settle();
+  if (!omrt_weak_on) return;
   if (omrt_tso())
     omrt_tso_empty(0, 0);
   else
-    omrt_weak_refresh(omrt_weak_self());
+    omrt_rc11_outward();
 }
 
 void omrt_weak_read_outside(uint64_t addr, uint64_t len) {
   omrt_weak_outward();
-  if (omrt_tso()) omrt_tso_took(omrt_weak_self(), addr, len);
+  if (!omrt_weak_on) return;
+  if (omrt_tso())
+    omrt_tso_took(omrt_weak_self(), addr, len);
+  else if (len <= 8)
+    omrt_rc11_read_outside(addr, (uint32_t)len);
 }
 
 void omrt_weak_forget(uint64_t addr, uint64_t len) {

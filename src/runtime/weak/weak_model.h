@@ -12,6 +12,8 @@ void omrt_rc11_store(uint64_t addr, uint32_t size, uint32_t order);
 void omrt_rc11_rmw(uint64_t addr, uint32_t size, uint32_t order);
 bool omrt_rc11_cas(uint64_t addr, uint64_t expected, uint32_t size, uint32_t success, uint32_t failure);
 void omrt_rc11_fence(uint32_t order);
+void omrt_rc11_outward(void);
+void omrt_rc11_read_outside(uint64_t addr, uint32_t size);
 /* graph.c */
 struct omrt_weak_thread;
 void omrt_weak_refresh(struct omrt_weak_thread *t); /* all stores so far are seen by it */

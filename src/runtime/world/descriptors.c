@@ -297,6 +297,14 @@ OMRT_ANSWER(dup3) {
   return same ? -EINVAL : omen_desc_dup_to(a[0], a[1], a[2] & O_CLOEXEC);
 }
 
+static int64_t lock_range(struct omrt_desc *d, const struct flock *of, bool wait) {
+  if (!omrt_readable(of, sizeof *of)) return -EFAULT;
+  omrt_desc_hold(d);
+  int64_t ret = omrt_lock_range(d, of, wait);
+  omrt_desc_let_go(d);
+  return ret;
+}
+
 OMRT_ANSWER(fcntl) {
   enum { SETTABLE = O_APPEND | O_NONBLOCK | O_ASYNC | O_DIRECT | O_NOATIME };
   struct omrt_desc *d = omrt_desc_at(a[0]);
@@ -317,6 +325,8 @@ OMRT_ANSWER(fcntl) {
     if (d->flags < 0) d->flags = O_RDWR;
     d->flags = (d->flags & ~SETTABLE) | ((int)a[2] & SETTABLE);
     return 0;
+  case F_OFD_SETLK:
+  case F_OFD_SETLKW: return lock_range(d, (const struct flock *)a[2], a[1] == F_OFD_SETLKW);
   }
   *served = false;
   return 0;

@@ -25,7 +25,13 @@ OMRT_SAW(socketpair) { omrt_stream_pair((int)a[1], a[3], (const int *)a[3]); }
 OMRT_SAW(dup) { omen_desc_dup_to(a[0], (uint64_t)ret, false); }
 OMRT_SAW(dup3) { omen_desc_dup_to(a[0], (uint64_t)ret, a[2] & O_CLOEXEC); }
 
+static void locked_range(int nr, const uint64_t a[6], int64_t ret) { /* it had the lock: no need to wait */
+  const uint64_t b[6] = {a[0], F_OFD_SETLK, a[2]};
+  omrt_saw_SAME(nr, b, ret);
+}
+
 OMRT_SAW(fcntl) {
+  if (a[1] == F_OFD_SETLK || a[1] == F_OFD_SETLKW) return locked_range(nr, a, ret);
   bool dups = a[1] == F_DUPFD || a[1] == F_DUPFD_CLOEXEC;
   if (!dups && a[1] != F_SETFL && a[1] != F_SETFD) return;
   if (dups) omrt_desc_next = (int)ret;

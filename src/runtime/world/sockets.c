@@ -23,6 +23,7 @@ struct omrt_sock {
   int domain, type;
   struct sockaddr_storage addr, peer;
   uint32_t addr_len, peer_len;
+  const struct omrt_node *named;  /* AF_UNIX: the name that bind made in the file system, if it did */
   bool listening, shut;           /* shut: it listened, until shutdown */
   struct omrt_desc *queue[QUEUE]; /* connected from within, not accepted yet; each counted once */
   int queued;
@@ -79,9 +80,20 @@ static bool local(const struct sockaddr_storage *a) {
   return IN6_IS_ADDR_LOOPBACK(ip) || IN6_IS_ADDR_UNSPECIFIED(ip);
 }
 
+static const char *path_of(const struct sockaddr_storage *a) { /* ends: *a is larger, and was zero */
+  return ((const struct sockaddr_un *)a)->sun_path;
+}
+
+/* One name in the file system has many paths. */
+static bool reaches_name(const struct omrt_sock *s, const struct sockaddr_storage *to, uint32_t len) {
+  struct omrt_place p;
+  if (!s->named || !*path_of(to)) return s->addr_len == len && !memcmp(&s->addr, to, len);
+  return !omrt_tree_find(AT_FDCWD, path_of(to), OMRT_FOLLOW, &p) && p.node == s->named;
+}
+
 static bool reaches(const struct omrt_sock *s, const struct sockaddr_storage *to, uint32_t len) {
   if (s->addr.ss_family != to->ss_family) return false;
-  if (to->ss_family == AF_UNIX) return s->addr_len == len && !memcmp(&s->addr, to, len);
+  if (to->ss_family == AF_UNIX) return reaches_name(s, to, len);
   if (to->ss_family != AF_INET && to->ss_family != AF_INET6) return false;
   return port_of(&s->addr) == port_of(to) && local(to);
 }
@@ -112,13 +124,14 @@ static int64_t give_address(const struct sockaddr_storage *from, uint32_t len, u
 /* ---- calls ---- */
 
 /* A name in the file system; those that begin with a zero are not. */
-static int64_t make_name(const struct sockaddr_storage *to) {
-  const char *path = ((const struct sockaddr_un *)to)->sun_path; /* ends: *to is larger, and was zero */
+static int64_t make_name(struct omrt_sock *s, const struct sockaddr_storage *to) {
   struct omrt_place p;
-  if (!*path) return 0;
-  int64_t bad = omrt_tree_find(AT_FDCWD, path, OMRT_LAST, &p);
+  if (!*path_of(to)) return 0;
+  int64_t bad = omrt_tree_find(AT_FDCWD, path_of(to), OMRT_LAST, &p);
   if (bad || p.node) return bad ? bad : -EADDRINUSE;
-  omrt_tree_put(p.dir, p.name, omrt_node_new(S_IFSOCK | (0777 & ~omrt_file_umask())));
+  struct omrt_node *n = omrt_node_new(S_IFSOCK | (0777 & ~omrt_file_umask()));
+  omrt_tree_put(p.dir, p.name, n);
+  s->named = n;
   return 0;
 }
 
@@ -129,7 +142,7 @@ static int64_t bind_to(struct omrt_desc *d, const uint64_t a[6]) {
   if (bad) return bad;
   if (!d->sock) return 0;
   if (to.ss_family != AF_UNIX && !port_of(&to)) set_port(&to, next_port++);
-  if (to.ss_family == AF_UNIX && (bad = make_name(&to))) return bad;
+  if (to.ss_family == AF_UNIX && (bad = make_name(d->sock, &to))) return bad;
   d->sock->addr = to;
   d->sock->addr_len = (uint32_t)a[2];
   return 0;

@@ -21,7 +21,7 @@
  *   ready.c, epoll.c   waiting; poll, select, epoll
  *   outside.c   descriptors whose other end nobody here has
  *   withhold.c, sent.c   when what comes from there may come
- *   file_locks.c     flock
+ *   file_locks.c     flock, F_OFD_SETLK
  *   effects.c   what is done to files by name, as output
  *   transfer.c  calls that move data, whatever the descriptor is
  *   opens.c     opening files
@@ -308,6 +308,8 @@ void omrt_epoll_closed(struct omrt_desc *d);
 /* ---- file_locks.c ---- */
 
 int64_t omrt_lock(struct omrt_desc *d, int op); /* flock */
+struct flock;
+int64_t omrt_lock_range(struct omrt_desc *d, const struct flock *of, bool wait); /* F_OFD_SETLK */
 void omrt_lock_closed(struct omrt_desc *d);
 
 /* ---- world.c, effects.c ---- */
